@@ -55,7 +55,9 @@ def own_earnings(speech: Speech, price: int) -> str:
 
 def _who(speech: Speech) -> Line:
     if speech.you is None:
-        return _roles(speech)
+        buyer, seller = map(speech.person, (BUYER, SELLER))
+        named = line(f"{buyer} is the ", Bold(BUYER), f", {seller} is the ", Bold(SELLER), ".")
+        return named if buyer and seller else _roles(speech)
     rival = other(speech.you)
     return line("You're the ", Bold(speech.you), f", {speech.name(rival)} is the ", Bold(rival), ".")
 

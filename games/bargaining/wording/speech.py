@@ -37,17 +37,20 @@ class Speech:
     def name(self, seat: Seat) -> str:
         if seat == self.you:
             return "you"
-        return "the AI" if self.facing_ai else self._person(seat) or f"the {seat}"
+        return "the AI" if self.facing_ai else self.person(seat) or f"the {seat}"
 
-    def _person(self, seat: Seat) -> str:
-        """Return the name that a person goes by in the chat look; a dollar sign in it could be taken for a price."""
+    def person(self, seat: Seat) -> str:
+        """Return the name that a person goes by in the chat look, "" if there is none.
+
+        A dollar sign in it could be taken for a price.
+        """
         named = (cast.name for cast in self.voice.cast if cast.seat == seat and cast.kind == "human")
         return next(named, "").replace("$", "").strip() if self.terms.chat else ""
 
     def begin(self, seat: Seat) -> str:
         """Return the name at the start of a sentence."""
         name = self.name(seat)
-        return name if name == self._person(seat) else name[0].upper() + name[1:]
+        return name if name == self.person(seat) else name[0].upper() + name[1:]
 
     def does(self, seat: Seat, verb: str) -> str:
         """Return subject and verb: `You accept`, `The AI accepts`."""
@@ -69,5 +72,5 @@ class Speech:
         if not words:
             return ()
         clean = _OUR_LINE.sub(r"\1,", " ".join(canon(words).split()))[:_MOST_WORDS]
-        who = "You" if seat == self.you else "AI" if self.facing_ai else self._person(seat) or seat.capitalize()
+        who = "You" if seat == self.you else "AI" if self.facing_ai else self.person(seat) or seat.capitalize()
         return (Quote(who, clean, seat),) if clean else ()

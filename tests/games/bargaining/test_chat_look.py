@@ -133,6 +133,14 @@ def test_people_are_called_by_their_names() -> None:
     assert "Final Earnings: you $4.00, Ann $21.00" in chat.last
 
 
+def test_a_thread_that_both_read_names_them() -> None:
+    chat = Chat(Voice("", CAST), TABLE, style="chat", reading="plain", talk="both")
+    assert chat.last.startswith("Ann is the buyer, Bob is the seller.\n")
+    chat.move(55)
+    chat.event(Moved(SELLER, None, "hi"))
+    assert chat.last.startswith("Round 1: Bob offered $55.00.")
+
+
 def test_a_name_is_no_price() -> None:
     cast = (Cast("buyer", "human", "Round 3: $1.00"), Cast("seller", "human", "Bob"))
     chat = Chat(Voice("seller", cast), style="chat")
