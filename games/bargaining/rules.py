@@ -50,6 +50,8 @@ class Terms(Struct, frozen=True):
     """The public part of a configuration. `order`: the seats that make the odd and the even offers.
 
     `keeps`: the seller earns something by keeping the item. `costless`: in that case selling costs it nothing more.
+    `talkers`: the seats whose words beside a price are passed on; `table_talk`: those that may talk without one, which
+    the study's reading does not know.
     """
 
     rounds: int
@@ -61,15 +63,11 @@ class Terms(Struct, frozen=True):
     keeps: bool
     costless: bool
     talkers: frozenset[Seat]
+    table_talk: frozenset[Seat]
     wide: bool
     plain: bool
     chat: bool
     item: str
-
-    @property
-    def table_talk(self) -> frozenset[Seat]:
-        """Return the seats that may say something without a price. The study's reading knows words beside one only."""
-        return self.talkers if self.plain else frozenset()
 
     def offerer_of(self, round: int) -> Seat:
         """Return the seat that makes the offer of a round, counted from 1. Offers alternate."""
@@ -144,6 +142,7 @@ def seats(config: BargainingConfig) -> tuple[SeatInfo, ...]:
 
 def deal(config: BargainingConfig, seed: int) -> BargainingState:
     """Return the first state. The recipe has drawn all numbers; nothing is left to chance."""
+    talkers = frozenset(seat for seat in SEATS if config.talk in (seat, "both"))
     terms = Terms(
         rounds=config.rounds,
         order=(BUYER, SELLER) if config.first == BUYER else (SELLER, BUYER),
@@ -153,7 +152,8 @@ def deal(config: BargainingConfig, seed: int) -> BargainingState:
         cost=_told(config.information, config.cost_low, config.cost_high, config.cost_step),
         keeps=config.outside_option > 0,
         costless=config.outside_option > 0 and config.seller_cost == 0,
-        talkers=frozenset(seat for seat in SEATS if config.talk in (seat, "both")),
+        talkers=talkers,
+        table_talk=talkers if config.reading == "plain" else frozenset(),
         wide=config.accept == "wide",
         plain=config.reading == "plain",
         chat=config.style != "seed",

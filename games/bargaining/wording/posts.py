@@ -66,7 +66,7 @@ def _heard(speech: Speech, seat: Seat, words: str) -> tuple[Post, ...]:
         quoted = speech.quote(seat, words)
         return (Post(quoted),) if quoted else ()
     if speech.facing_ai:
-        return (says(refusals.reprompt(speech)),)
+        return (says(refusals.reprompt(speech) if speech.my_turn else refusals.not_now(speech)),)
     told = f"{speech.begin(speech.ordered[1])} reads that."
     return (says(f"{told} It's still your turn." if speech.my_turn else told),)
 

@@ -18,7 +18,7 @@ def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
     if why.code == "stale":
         return says(_stale(speech))
     if why.code in ("not_your_turn", "no_such_seat") or not speech.my_turn:
-        return says(_not_now(speech))
+        return says(not_now(speech))
     return says(reprompt(speech))
 
 
@@ -42,7 +42,7 @@ def _stale(speech: Speech) -> str:
     return f"That offer has changed: {asks_now}. Nothing was accepted or offered."
 
 
-def _not_now(speech: Speech) -> str:
+def not_now(speech: Speech) -> str:
     if speech.facing_ai:
         return "The AI is thinking. Your turn comes when it has answered."
     return f"It is {speech.name(speech.view.mover)}'s turn."

@@ -50,7 +50,7 @@ class Speech:
     def begin(self, seat: Seat) -> str:
         """Return the name at the start of a sentence."""
         name = self.name(seat)
-        return name if name == self.person(seat) else name[0].upper() + name[1:]
+        return name[0].upper() + name[1:] if name.startswith(("you", "the ")) else name
 
     def does(self, seat: Seat, verb: str) -> str:
         """Return subject and verb: `You accept`, `The AI accepts`."""
