@@ -251,8 +251,10 @@ def _set_aside(before: str, behind: str) -> bool:
 
 
 def _without_compared(words: str) -> str:
-    """Return words without the price that another one is compared with: `45, not 57` says no to 57 alone."""
-    return _PAIR.sub(" ", words)
+    """Return words without the price that another one is compared with: `45, not 57` says no to 57 alone. `if you
+    don't mind` says no to nothing.
+    """
+    return _PAIR.sub(" ", words.replace("don't mind", ""))
 
 
 def refuses(text: str) -> bool:

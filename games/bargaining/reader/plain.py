@@ -92,11 +92,15 @@ _CHOICE: Final = re.compile(r"(?<!\w)(?:or(?! (?:less|more|so|lower|better))|bet
 _STRESSES = any_of("""
     not (?:a|one|half a|a single) (?:cent|penny|dollar|dime|buck|bit) (?:more|less|higher|lower)
     (?:no|nothing|not) (?:more|less)(?! than)  take it or leave it  period  full stop  final answer
+""")
+_EMPHASIS: Final = re.compile(rf",?(?: and| but| or)?(?<!\w) ?{_STRESSES}(?!\w)")
+"""Words that stress a price and change nothing."""
+_KINDLY = any_of("""
     if (?:you (?:don't mind|please|like|want|agree|can|could|will|would|wish)|possible|i may)
     if (?:that's|that is|it's) (?:ok|okay|alright|fine)(?: (?:with|by|for) you)?
 """)
-_EMPHASIS: Final = re.compile(rf",?(?: and| but| or)?(?<!\w) ?{_STRESSES}(?!\w)")
-"""Words that stress a price, or ask kindly for it, and change nothing."""
+_ASKED_KINDLY: Final = re.compile(rf"(?<!\w){_KINDLY}(?!\w)")
+"""Conditions that only ask kindly for a price."""
 _OR_ELSE: Final = re.compile(r"(?<=[0-9]) or (?:no deal|nothing|i walk(?: away)?|i leave|i'm out|forget it)(?!\w)")
 _PREPOSITION: Final = re.compile(r"(?:(?:^| )(?:for|at|of|on|to|with))?(?: |^)#(?: |$)")
 _SIDE_BY_SIDE: Final = re.compile(r"[ ;|]*")
@@ -247,6 +251,7 @@ def _only_names(text: str, rest: str) -> bool:
 def _one(view: View, text: str, found: tuple[Amount, ...], chosen: list[Amount], sure: bool) -> Answer:
     """Return the reading of the one new price in a text. `sure`: the other prices in it leave no doubt."""
     price = chosen[-1]
+    text = _ASKED_KINDLY.sub(lambda kindly: " " * len(kindly[0]), text).rstrip()
     wonders = _WONDERS.match(text) is not None and not NEGATION.search(text)
     aside = any(one.aside for one in chosen)
     if (aside and not wonders) or any(_FACT.search(one.clause) for one in chosen):

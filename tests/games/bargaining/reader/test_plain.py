@@ -75,8 +75,8 @@ PLAIN = {
     """,
     "?12.00": "xyz 12 foo | 12 foo",
     "?46.00": """
-        +2 | 50 is too much, I could add 2 | I'll add 2 | up 2 | two more
-        2 more than my last offer | plus two | I'll raise my offer by 2 | 44 plus 2
+        +2 | 50 is too much, I could add 2 | I'll add 2 | up 2 | two more | 2 more than my last offer | plus two
+        I'll raise my offer by 2 | 44 plus 2
     """,
     "?52.00": """
         5 below yours | drop 5 | 5 less | take 5 off | $5 below your price | knock off 5 | could you come down 5?
@@ -91,9 +91,10 @@ PLAIN = {
         I can't do 45, 57 works | yes, 2 less | up 2 and down 3 | I paid 45 for mine | it's worth 65 to me | round 4
         in 5 minutes | my last offer was 44 | 45 - just kidding | 50% | 45 cents | 45k | 101 | hello
         what is the weather like | no | reject | > accept | ~~45~~ | 🙂 | I won't split the difference
-        ok let me think | yeah right | done with this | agreed, it's too much | ok, your turn
-        yes, I'd like to counter | fine, forget it | sure, make me a better offer | I'm good | accept or no deal
-        2 for 50 | accept - oops | a little less | 45 50 | 40,45
+        ok let me think | yeah right | done with this | deal if you can | I accept if possible | ok if you agree
+        agreed, it's too much | ok, your turn | yes, I'd like to counter | fine, forget it
+        sure, make me a better offer | I'm good | accept or no deal | 2 for 50 | accept - oops | a little less
+        45 50 | 40,45
     """,
 }
 SELLER = {
