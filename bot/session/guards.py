@@ -71,6 +71,11 @@ class Context:
         return find(self.word).clear_yes
 
     @property
+    def in_passing(self) -> bool:
+        """True if the words may agree to leave as well as to an offer: "sure", "sounds good"."""
+        return self.word in messages.SURE or (self.consents and find(self.word).kind != "accept")
+
+    @property
     def repeats(self) -> bool:
         """True if the words are the question's own once more, which confirms them."""
         return self.asked is not None and self.reading.confirm == self.asked.text
@@ -242,7 +247,7 @@ def meant(context: Context) -> Answer | None:
     reading = _read(context)
     if (asked := context.asked) is not None and not context.repeats:
         leaving = asked.text == QUIT
-        in_passing = context.word in (messages.SURE if leaving else messages.CONSENT)
+        in_passing = context.in_passing if leaving else context.word in messages.CONSENT
         if in_passing or (not leaving and context.consents and _moves(reading)):
             about = messages.leave(session.table.goes_on_without(seat)) if leaving else messages.confirm(asked.text)
             return context.ask(asked.text, messages.first(about))
@@ -286,7 +291,7 @@ def meant_here(context: Context) -> Answer | None:
     """A bare yes that was routed to a game that has ended may not take an offer of this one unasked."""
     if not context.turned or context.reading.move is None:
         return None
-    if context.word not in messages.YES | messages.SURE | messages.CONSENT:
+    if context.word not in messages.YES | messages.SURE | messages.CONSENT and not context.consents:
         return None
     text = context.said.text
     which = messages.OTHER.format(text=text, game=context.unit.session.game.title)

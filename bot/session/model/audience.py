@@ -281,7 +281,7 @@ def _dress(
     """Attach the current asks and a heading to the last post, which may ping."""
     speak = voice(session.table, place)
     asks, stakes = offered(session, place, speak)
-    last = replace(posts[-1], asks=(*posts[-1].asks, *asks))
+    last = replace(posts[-1], asks=(*asks, *posts[-1].asks))
     plain = Sent(last, viewer=place.viewer, stakes=stakes, closes=True, aloud=aloud)
     result = session.result() if session.table.phase == "over" else None
     deal = result is not None and result.end == "deal" and not place.plain

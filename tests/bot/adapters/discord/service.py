@@ -1,7 +1,7 @@
 """The whole service in this process: adapter, manager, worker and poster over a store, against the fake Discord."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from unittest.mock import patch
 
@@ -39,13 +39,16 @@ class House:
         self.bob = self.guild.member("Bob")
         self.plain = False
         self.strategies: Callable[[str, AnyGame], Strategy] = find
+        self.defaults: Mapping[str, str] = CHAT
         self._stop = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
 
     async def opens(self) -> None:
         """Start the service, and wait until it listens."""
         self._stop = asyncio.Event()
-        self.manager = manager = Manager(self.store, lambda name, game: self.strategies(name, game), defaults=CHAT)
+        self.manager = manager = Manager(
+            self.store, lambda name, game: self.strategies(name, game), defaults=self.defaults
+        )
         manager.employ(Operators(manager.sessions, manager.clock))
         dc = self.dc
         adapter = Discord(dc.token, dc.api_url, dc.gateway_url, Posts(self.store), plain=self.plain)
