@@ -14,7 +14,7 @@ _CHANGES: Final = re.compile(
     r"\b(?:make (?:it|that|them)|instead|rather|only|just|about|what if|more like|raise|lower|increase|reduce|up to"
     r"|down to|change|at least|but|if|deal|ok|okay|yes|yeah|fine|sure|for|with|then|like|fewer|less)\b"
 )
-_ADDED: Final = re.compile(r"\b(?:add|throw in|put in|plus|extra)\b")
+_ADDED: Final = re.compile(r"\b(?:add|added|adding|throw in|threw in|put in|plus|extra)\b")
 _HALF: Final = re.compile(r"\bhalf (?:of )?(?:that|it|this|the amounts?)\b|\b(?:but|just|only) half\b")
 _DOUBLE: Final = re.compile(r"\b(?:double|twice) (?:that|it|this|the amounts?)\b|\b(?:but|just) (?:double|twice)\b")
 _AGAIN: Final = re.compile(

@@ -29,7 +29,7 @@ _SPELT: Final[dict[str, str]] = {
     **dict.fromkeys(("yess", "yea", "ye", "jep"), "yes"),
     **dict.fromkeys(("lovely", "nice", "sweet", "super", "brilliant"), "great"),
     **dict.fromkeys(("exchange", "bargain", "transaction"), "swap"),
-    **dict.fromkeys(("accpet", "acccept", "acept", "accet", "acceptt", "accepting"), "accept"),
+    **dict.fromkeys(("accpet", "acccept", "acept", "accet", "acceptt"), "accept"),
     **dict.fromkeys(("accpeted", "acepted", "acccepted"), "accepted"),
     **dict.fromkeys(("agred", "aggreed", "agreeed"), "agreed"),
     **dict.fromkeys(("deel", "dael"), "deal"),
@@ -46,8 +46,8 @@ _ACTS: Final = re.compile(
 )
 _CONTENT: Final = re.compile(
     r"\b(?:i'm|i am|we're) (?:ok|okay|fine|good|happy|cool|content) with (?:it|that|this|(?:this|that|the|your) \w+)\b"
-    r"|\bhappy with (?:it|that|this|(?:this|that|the|your) \w+)\b|\bgood (?:swap|trade|deal)\b(?=,)|\bi'm in\b"
-    r"|\byou can (?:have|take) (?:it|them|my \w+|the \w+)\b|\btake the \w+\b"
+    r"|\bhappy with (?:it|that|this|(?:this|that|the|your) \w+)\b|\bgood (?:swap|trade|deal)\b(?=,)"
+    r"|\bi'm (?:in|accepting)\b|\byou can (?:have|take) (?:it|them|my \w+|the \w+)\b|\btake the \w+\b"
     r"|\b(?:that|this) (?:could|would|might) work\b"
 )
 _NOT_YET: Final = re.compile(
@@ -61,7 +61,7 @@ _FAINT: Final = re.compile(
     r"|why not|oh|well|ah|haha|lol|thanks|thank you|hm+)\b)*"
 )
 """Words that may praise an offer as well as take it."""
-_PLAINLY_NO: Final = re.compile(r"\b(?:reject|declin|den[iy]|refus)\w*|\bno (?:thank|thx|deal)|\bnot interested\b")
+_PLAINLY_NO: Final = re.compile(r"\b(?:reject|declin|den[iy]|refus)\w*|\bno,? (?:thank|thx|deal)|\bnot interested\b")
 _REFUSES: Final = re.compile(
     r"\bno (?:way|deal|thanks?|chance)\b|\bnot (?:worth|good|fair|enough|happening|interested|for me)\b|\bnever ever\b"
     r"|\btoo (?:much|many|little|few|low|high|dear|expensive|steep)\b"

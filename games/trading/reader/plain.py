@@ -22,7 +22,9 @@ from games.trading.view import View
 SAY: Final = "[Say]"
 """The tag of a message that is talk and nothing else; the button that sends talk says it."""
 _SAY: Final = re.compile(r"\s*+\[say\]\s*+", re.IGNORECASE)
-_FORM: Final = re.compile(r"(\[deny\]\s*+)?\[\s*+(?:(?:counter-?)?offer\s*+:?+)?([^\[\]]*+)\]\W*+", re.IGNORECASE)
+_FORM: Final = re.compile(r"(?:\[deny\]\s*+)?\[\s*+(?:(?:counter-?)?offer\s*+:?+)?([^\[\]]*+)\][\s.!]*+", re.IGNORECASE)
+_SPELLING: Final = frozenset(("bad_syntax", "bad_answer", "bad_offer", "unknown_resource"))
+"""Faults of a tag that may be none in plain words."""
 _HELP: Final = re.compile(
     r"(?:i )?(?:need )?(?:some )?help(?: me)?|h|commands?|menu|info|instructions|huh"
     r"|i (?:don't|do not) (?:understand|get it)|how(?: do i play| does (?:this|it) work)?"
@@ -74,8 +76,8 @@ def _tagged(view: View, said: Said, plain: str) -> Reading[Move] | Unclear:
     if isinstance(made, Reading) and made.move is not None:
         return _surely(view, made)
     single = _FORM.fullmatch(plain)
-    if single and single[2].strip():
-        meant = _in_words(view, single[2].strip())
+    if single and single[1].strip() and (isinstance(made, Reading) or made.code in _SPELLING):
+        meant = _in_words(view, single[1].strip())
         if isinstance(meant, Reading) and meant.move is not None:
             return meant
     return made if isinstance(made, Unclear) else _talk(view, plain)
@@ -107,7 +109,7 @@ def _in_words(view: View, text: str) -> Reading[Move] | Unclear:
             return Unclear(code)
     found = swaps.find(text, _table(view))
     if found is not None:
-        return _offered(view, found, text)
+        return _offered(view, found)
     if view.offer is not None and (answer := _answer(view, text, word)) is not None:
         return answer
     return _talk(view, text)
@@ -121,12 +123,10 @@ def _table(view: View) -> Table:
     return Table(view.holdings, base, standing is not None, own)
 
 
-def _offered(view: View, found: Found, text: str) -> Reading[Move] | Unclear:
+def _offered(view: View, found: Found) -> Reading[Move] | Unclear:
     offer, standing = found.offer, view.offer
     if standing is not None and offer in (standing, Offer(standing.get, standing.give)):
         # The other side's own offer, said again: perhaps an acceptance, perhaps with its sides mixed up.
-        if consent(text) == "accept" and offer != standing:
-            return Reading(Accept(None))
         return Reading(Accept(None), confirm="[Accept]", question=f"Do you accept? {_swapped(view)}")
     if view.holdings is not None and (code := flaw(offer, view.holdings)):
         return Unclear(code, give=offer.give, owned=view.holdings)

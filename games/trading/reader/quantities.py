@@ -26,7 +26,8 @@ class Item(NamedTuple):
     owner: Side | None
 
 
-_WORD: Final = re.compile(r"[0-9]+(?:[.,'][0-9]+)*|[^\W\d_]+(?:'[^\W\d_]+)*|->|=>|\S")
+_WORD: Final = re.compile(r"->|=>|[-.$€£]?[0-9]+(?:[.,'][0-9]+)*|[^\W\d_]+(?:'[^\W\d_]+)*|\S")
+"""A number with a sign, a currency or a point before it is no number of goods."""
 _ALSO: Final = {"Wheat": "grain corn", "Wood": "lumber timber log", "Sheep": "wool lamb", "Brick": "clay", "Ore": "oar"}
 _NAMES: Final = {
     spelt: at
@@ -86,7 +87,7 @@ def resources(words: str) -> set[int]:
 def leftover(words: str) -> bool:
     """Return whether words beside goods hold a number or a resource that no item took."""
     return any(
-        word[0].isdigit() or word in _NAMES or _NUMBERS.get(word, 1) > 1 or word in _VAGUE for word in words_of(words)
+        word[-1].isdigit() or word in _NAMES or _NUMBERS.get(word, 1) > 1 or word in _VAGUE for word in words_of(words)
     )
 
 
@@ -124,6 +125,7 @@ def _named(words: Sequence[str], at: int, number: int, step: int, exact: bool) -
     if at >= len(words):
         return None
     name = _NAMES.get(words[at])
+    exact = exact and words[at].capitalize().removesuffix("s") in RESOURCES
     if name is None and number > 1:
         name, exact = _misspelt(words[at]), False
     if name is None:
@@ -156,8 +158,7 @@ def _number(words: Sequence[str], at: int) -> tuple[int, int, bool] | None:
     word = words[at]
     if word[0].isdigit():
         number = _digits(word)
-        signed = at > 0 and words[at - 1] in ("-", "/", "$", "+-")
-        return (number, at + 1, True) if number and not signed else None
+        return (number, at + 1, True) if number and words[at - 1 : at] != ["/"] else None
     if word in ("a", "an"):
         vague = _VAGUE.get(words[at + 1]) if at + 1 < len(words) else None
         return (vague, at + 2, False) if vague else (1, at + 1, True)

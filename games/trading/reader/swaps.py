@@ -45,7 +45,8 @@ _SIDES: Final[tuple[tuple[Side | None, re.Pattern[str]], ...]] = (
     (
         "get",
         re.compile(
-            rf"{_YOU} {_HAND}(?: me| us)?(?: up| over)?\b|\b(?:{_GIVING}|get|bring|lend)(?: me| us)\b|\bgimme\b"
+            rf"{_YOU} (?:{_GIVING}|add|adding|throw in|put in|part with)(?: me| us)?(?: up| over)?\b"
+            rf"|\b(?:{_GIVING}|get|bring|lend)(?: me| us)\b|\bgimme\b"
             rf"|{_I} (?:get|getting|want|need|take|receive|like|buy|use|love|accept|ask(?:ing)?|looking)(?: for)?\b"
             r"|\b(?:can|could|may|might) i (?:have|get|take)\b|\blet me have\b|\bi(?:'d| would) have\b"
             r"|\b(?:your|yours|from you|want|need|gets?(?: me)?|getting|buys me|for me)\b"
@@ -65,12 +66,13 @@ _FILLER: Final = re.compile(
     r"|[-=>→⇒⟶⟹➔➜➡,.!:;()\[\] ]"
 )
 _CLAUSE: Final = re.compile(r"[.!?;,:]|\b(?:but|so|because)\b|\s-\s")
+_SENTENCE: Final = re.compile(r"[.!?]")
 _LEADING: Final = re.compile(r"^\W*(?:(?:no|nope|nah|sorry|hmm?)\b\W*)+")
 _BLOCKED: Final = re.compile(
     rf"{NEGATION.pattern}|\b(?:why|gave|offered|traded|swapped|was(?! thinking)|were|said|wanted|either|unless|unfair"
     r"|or(?! (?:something|so|what|whatever)\b)|too (?:much|many|little|few|low|high|dear|steep|expensive)|insult\w*"
-    r"|joke|crazy|worth|than|wish|what (?!about|if|do you (?:say|think))|which|how (?:many|much)|who|when|where|always"
-    r"|usually)\b"
+    r"|half|joke|crazy|worth|than|wish|what (?!about|if|do you (?:say|think))|which|how (?:many|much)|who|when|where"
+    r"|always|usually)\b"
 )
 """Words beside goods that make a text something else than an offer: a refusal, a question for the other's wishes, news
 about the past.
@@ -90,6 +92,8 @@ def find(text: str, at: Table) -> Found | None:
     plain = _POLITE.sub("would ", _HARMLESS.sub(" ", " ".join(text.lower().split())))
     parts, tail = _parts(plain, at.held)
     if len(parts) > 1:
+        if len(_ARROW.findall(plain)) > 1:
+            return None
         return None if _blocked(parts, tail) else _swap(parts, tail, plain)
     old = _REPLACED.search(plain)
     if old is not None:
@@ -124,7 +128,7 @@ def _blocked(parts: Sequence[Part], tail: str) -> bool:
     """Return whether words beside the goods make them something else than an offer."""
     first, behind = _LEADING.sub("", parts[0].core), _CLAUSE.split(tail)[0]
     near = " | ".join((first, *(part.core for part in parts[1:]), behind))
-    return bool(_BLOCKED.search(near)) or leftover(near)
+    return bool(_BLOCKED.search(near)) or leftover(near) or any(char.isdigit() for char in _SENTENCE.split(tail)[0])
 
 
 def _side(before: str) -> tuple[Side | None, str]:
