@@ -33,7 +33,7 @@ _WORDS_MOST: Final = 10
 
 
 class Table(NamedTuple):
-    """What an offer in words may refer to, from the speaker's side.
+    """The goods and offers that words may refer to, from the speaker's side.
 
     - `held`: the speaker's goods.
     - `base`: the offer that a change starts from: the standing one, or else the speaker's last.
@@ -118,13 +118,7 @@ def _number(plain: str, old: int, base: Offer, at: Table) -> Found | None:
     if len(said) != 1 or len(_DIGIT.findall(plain)) != len(said[0]) or len(plain.split()) > _WORDS_MOST:
         return None
     counts = _counts(base)
-    there = {(side, k) for side in _sides() for k in range(5) if counts[side][k]}
-    if old:
-        meant = {(side, k) for side, k in there if counts[side][k] == old}
-    elif names := resources(plain):
-        meant = {(side, k) for side, k in there if k in names}
-    else:
-        meant = _haggled(base, at.own)
+    meant = _meant(plain, old, counts, at.own)
     if len(meant) != 1:
         return None
     side, k = meant.pop()
@@ -133,12 +127,19 @@ def _number(plain: str, old: int, base: Offer, at: Table) -> Found | None:
     return None if found is None or found.offer == base else found
 
 
-def _haggled(base: Offer, own: Offer | None) -> set[tuple[Side, int]]:
-    """Return the places in which the standing offer and one's own differ."""
+def _meant(plain: str, old: int, counts: Counts, own: Offer | None) -> set[tuple[Side, int]]:
+    """Return the places of an offer that a bare number may stand for: those of the `old` number, of a resource that is
+    named, or those in which the offer differs from the speaker's own.
+    """
+    there = {(side, k) for side in _sides() for k in range(5) if counts[side][k]}
+    if old:
+        return {(side, k) for side, k in there if counts[side][k] == old}
+    if names := resources(plain):
+        return {(side, k) for side, k in there if k in names}
     if own is None:
         return set()
-    first, second = _counts(base), _counts(own)
-    return {(side, k) for side in _sides() for k in range(5) if first[side][k] != second[side][k]}
+    second = _counts(own)
+    return {(side, k) for side in _sides() for k in range(5) if counts[side][k] != second[side][k]}
 
 
 def _sides() -> Iterable[Side]:

@@ -1,6 +1,7 @@
 """Answers in plain words: what takes an offer at once, what may take it or turn it down, and what does neither."""
 
 import re
+from itertools import groupby
 from typing import Final, Literal
 
 from games.language.agreement import Finding, dissents, find
@@ -38,7 +39,6 @@ _SPELT: Final[dict[str, str]] = {
 }
 """Other spellings, and words that do not count."""
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
-_REPEATED: Final = re.compile(r"([a-z])\1\1+")
 _ACTS: Final = re.compile(
     r"\b(?:(?:let's|i'll|i will|we can|i can)(?: go| do)?|yes|ok|okay|sure thing|sure|all right|alright|fine|deal|go)"
     r",? (?:swap|trade|shake|do the (?:swap|trade|deal)|go(?: ahead| on)?|make (?:the|that|this) (?:swap|trade|deal))"
@@ -84,10 +84,8 @@ def consent(text: str) -> Side:
     if (abroad := _ABROAD.get(plain.strip(" .!"))) is not None:
         return abroad
     found = find(plain)
-    if found.side == "yes" and found.whole and not found.sign:
-        return "perhaps" if found.kind == "right" or _FAINT.fullmatch(plain) else _as_typed(text, plain)
-    if found.side == "no" and found.whole and not found.sign:
-        return "deny" if _PLAINLY_NO.search(plain) else "rather_not"
+    if found.side and found.whole and not found.sign:
+        return _taken(text, plain, found) if found.side == "yes" else _turned_down(plain)
     refuses = bool(_REFUSES.search(plain))
     if _NOT_YET.search(plain):
         return "rather_not" if refuses else ""
@@ -96,17 +94,23 @@ def consent(text: str) -> Side:
     return "rather_not" if refuses or dissents(plain) else ""
 
 
+def _taken(text: str, plain: str, found: Finding) -> Side:
+    """Return a yes as sure if it was written in so many words."""
+    if found.kind == "right" or _FAINT.fullmatch(plain):
+        return "perhaps"
+    return "accept" if find(text).clear_yes or find(_lightly(text)).clear_yes else "perhaps"
+
+
+def _turned_down(plain: str) -> Side:
+    return "deny" if _PLAINLY_NO.search(plain) else "rather_not"
+
+
 def _spelt(plain: str) -> str:
     """Return a text in the usual spelling, and with the words for a swap that say yes as "deal"."""
-    usual = _WORD.sub(lambda word: _SPELT.get(word[0], word[0]), _REPEATED.sub(r"\1", plain))
-    usual = " ".join(usual.replace(" ,", ",").split()).strip()
-    return _CONTENT.sub("deal", _ACTS.sub("deal", usual))
-
-
-def _as_typed(text: str, plain: str) -> Side:
-    """Return an acceptance as sure if it was written in so many words."""
-    found = find(text)
-    return "accept" if found.clear_yes or find(_lightly(text)).clear_yes else "perhaps"
+    runs = ((char, len(list(run))) for char, run in groupby(plain))
+    once = "".join(char if char.isalpha() and many > 2 else char * many for char, many in runs)
+    usual = _WORD.sub(lambda word: _SPELT.get(word[0], word[0]), once)
+    return _CONTENT.sub("deal", _ACTS.sub("deal", " ".join(usual.replace(" ,", ",").split())))
 
 
 def _lightly(text: str) -> str:
@@ -115,14 +119,16 @@ def _lightly(text: str) -> str:
 
 
 def _perhaps(plain: str, found: Finding) -> bool:
-    """Return whether a text may take the offer: a yes that doubts, or one that ends or begins it."""
-    if found.side == "yes" and found.sign in ("asked", "hedged"):
-        return found.whole or (found.sign == "hedged" and bool(_MAYBE.search(plain)))
-    if "?" in plain or found.sign in ("quoted", "ironic", "taken_back"):
+    """Return whether a text may take the offer: a yes that doubts, or one that begins or ends it."""
+    sign = found.sign if found.side == "yes" else ""
+    if sign == "asked":
+        return found.whole
+    if sign in ("quoted", "ironic", "taken_back") or "?" in plain:
         return False
-    clauses = [part for part in map(str.strip, _CLAUSE.split(plain)) if part]
-    if clauses and find(clauses[-1]).clear_yes and not (len(clauses) > 1 and find(clauses[-1]).kind == "right"):
+    clauses = [find(part) for part in _CLAUSE.split(plain) if part.strip()]
+    if clauses and clauses[-1].clear_yes and clauses[-1].kind != "right":
         return True
-    if not clauses or found.side != "yes" or found.sign:
-        return bool(_MAYBE.search(plain)) and found.side == "yes" and not found.sign
-    return found.kind in ("accept", "yes") or any(find(part).clear_yes for part in clauses)
+    if sign == "hedged":
+        return found.whole or bool(_MAYBE.search(plain))
+    some = found.kind in ("accept", "yes") or any(part.clear_yes for part in clauses)
+    return found.side == "yes" and not sign and some

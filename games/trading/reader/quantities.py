@@ -113,27 +113,30 @@ def _item(words: Sequence[str], at: int, held: Goods | None) -> tuple[Item, int]
 
 def _named(words: Sequence[str], at: int, number: int, step: int, exact: bool) -> tuple[Item, int] | None:
     """Return the item with this number whose name comes next, perhaps behind "of my" or "more"."""
-    owner: Side | None = None
-    for _ in range(4):
-        if at >= len(words) or words[at] not in _BETWEEN:
-            break
-        word = words[at]
-        exact = exact and word != "ish"
-        step = 1 if word in _MORE else -1 if word in _FEWER else step
-        owner = "give" if word == "my" else "get" if word == "your" else owner
-        at += 1
-    if at >= len(words):
+    end = at
+    while end < len(words) and end < at + 4 and words[end] in _BETWEEN:
+        end += 1
+    if end == len(words):
         return None
-    name = _NAMES.get(words[at])
-    exact = exact and words[at].capitalize().removesuffix("s") in RESOURCES
-    if name is None and number > 1:
-        name, exact = _misspelt(words[at]), False
+    name, spelt = _name(words[end], number)
     if name is None:
         return None
-    at += 1
-    if at < len(words) and words[at] in _MORE | _FEWER and words[at + 1 : at + 2] != ["than"]:
-        step, at = 1 if words[at] in _MORE else -1, at + 1
-    return Item(name, number, step, exact, owner), at
+    said = set(words[at:end])
+    end += 1
+    if words[end : end + 1] and words[end] in _MORE | _FEWER and words[end + 1 : end + 2] != ["than"]:
+        said.add(words[end])
+        end += 1
+    step = 1 if said & _MORE else -1 if said & _FEWER else step
+    owner: Side | None = "give" if "my" in said else "get" if "your" in said else None
+    return Item(name, number, step, exact and spelt and "ish" not in said, owner), end
+
+
+def _name(word: str, number: int) -> tuple[int | None, bool]:
+    """Return the resource that a word behind a number names, and whether it is the rules' own name."""
+    name = _NAMES.get(word)
+    if name is None:
+        return _misspelt(word) if number > 1 else None, False
+    return name, word.capitalize().removesuffix("s") in RESOURCES
 
 
 def _all(words: Sequence[str], at: int, held: Goods | None) -> tuple[Item, int] | None:

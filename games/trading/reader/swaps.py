@@ -150,25 +150,30 @@ def _cued(part: Part) -> tuple[Side | None, str]:
 
 
 def _swap(parts: Sequence[Part], tail: str, plain: str) -> Found | None:
-    """Return an offer of two or more lists. Without a word on who gives the first one, it is the speaker."""
+    """Return an offer of two or more lists of goods."""
     cues = [_cued(part) for part in parts]
-    sides: list[Side] = []
-    for k, ((side, _), part) in enumerate(zip(cues, parts, strict=True)):
-        if side is None and not k:
-            following = cues[1][0]
-            if following is None and not _HANDED.search(parts[1].before):
-                return None
-            side = _OTHER[following] if following else "give"
-        elif side is None:
-            if not _HANDED.search(part.before):
-                return None
-            side = _OTHER[sides[-1]]
-        sides.append(side)
+    sides = _sides_of(parts, [side for side, _ in cues])
     if len(set(sides)) < 2 or any(item.step for part in parts for item in part.goods):
         return None
     made = list(zip(parts, sides, strict=True))
     give, get = (_summed([part for part, one in made if one == side]) for side in _OTHER)
     return Found(Offer(give, get), _is_sure(parts, cues, tail, plain))
+
+
+def _sides_of(parts: Sequence[Part], said: Sequence[Side | None]) -> list[Side]:
+    """Return who hands over each list: who the words name, or else the other side than before, if it is handed over
+    "for" something. If no word says who gives the first list, it is the speaker. [] if it stays open.
+    """
+    handed = [bool(_HANDED.search(part.before)) for part in parts]
+    first = said[0] or (_OTHER[said[1]] if said[1] else "give" if handed[1] else None)
+    if first is None:
+        return []
+    sides: list[Side] = [first]
+    for side, passed in zip(said[1:], handed[1:], strict=True):
+        if side is None and not passed:
+            return []
+        sides.append(side or _OTHER[sides[-1]])
+    return sides
 
 
 def _is_sure(parts: Sequence[Part], cues: Sequence[tuple[Side | None, str]], tail: str, plain: str) -> bool:

@@ -66,17 +66,6 @@ def sheet(view: View, voice: Voice) -> Post:
     return Post((*_own(view, _titled(voice)), *_at_stake(view)))
 
 
-def spoken(terms: Terms) -> tuple[str, ...]:
-    """Say how plain words make offers and answers."""
-    answer = "must be answered" if terms.strict_response else "that isn't accepted in the next message is gone"
-    return (
-        "Offer a swap in your own words, such as: I'll give 3 sheep for 1 ore. In doubt you're asked first.",
-        "Answer with: deal, or: no thanks. 'Make it 2 ore' changes the offer on the table.",
-        "Tags bind at once: [Offer: 3 Sheep -> 1 Ore] (what you give -> what you get), [Accept], [Deny].",
-        f"An offer {answer}.",
-    )
-
-
 # --- parts ------------------------------------------------------------------------------------------------------------
 
 

@@ -180,7 +180,7 @@ def asked(state: State, text: str) -> Reading[Accept | Deny | Propose]:
     ("state", "text", "question"),
     [
         (FREE, "3 sheep for 1 ore", "Is this your offer: you give 3 Sheep, you get 1 Ore"),
-        (ANSWERING, "make it 3 ore", "This turns down the offer on the table. Is this your offer: you give 3 Brick, you"),
+        (ANSWERING, "make it 3 ore", "This turns down the offer on the table. Is this your offer: you give 3 Brick"),
         (ANSWERING, "deal?", "Do you accept? You give 3 Brick, you get 2 Ore"),
         (ANSWERING, "no", "Do you turn the offer down? It uses message 2 of 10."),
         (FREE, "hm", "Say this to the other side? It uses message 1 of 10."),
