@@ -123,7 +123,7 @@ def _perhaps(plain: str, found: Finding) -> bool:
     sign = found.sign if found.side == "yes" else ""
     if sign == "asked":
         return found.whole
-    if sign in ("quoted", "ironic", "taken_back") or "?" in plain:
+    if "?" in plain:
         return False
     clauses = [find(part) for part in _CLAUSE.split(plain) if part.strip()]
     if clauses and clauses[-1].clear_yes and clauses[-1].kind != "right":
