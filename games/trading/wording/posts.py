@@ -41,7 +41,8 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     heard = next((fact for fact in facts if isinstance(fact, Sent)), None)
     if heard is not None and view.close is None and heard.seat != voice.you:
         blocks += _next(view, voice)
-    return (Post(tuple(blocks), data=data_of(view)),)
+    receipt = len(facts) == 1 and heard is not None and not (heard.offer or heard.passed) and heard.seat == voice.you
+    return (Post(tuple(blocks), data=data_of(view), receipt=receipt and not voice.plain),)
 
 
 def status(view: View, voice: Voice) -> Post:
