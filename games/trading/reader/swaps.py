@@ -30,7 +30,7 @@ class Part(NamedTuple):
 
 _I: Final = r"\bi(?:'ll|'d|'m)?(?: (?!you\b|me\b|if\b)[a-z']+){0,3}"
 _YOU: Final = r"\byou(?:'ll|'d)?(?: (?!me\b|i\b|if\b)[a-z']+){0,2}"
-_GIVING: Final = r"give|giving|offer|offering|pay|paying|sell|selling|send|hand|spare"
+_GIVING: Final = r"give|gives|giving|offer|offering|pay|paying|sell|selling|send|hand|spare"
 _HAND: Final = rf"(?:{_GIVING}|add|adding|throw in|put in|part with|do)"
 _SIDES: Final[tuple[tuple[Side | None, re.Pattern[str]], ...]] = (
     (

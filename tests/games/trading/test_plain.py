@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core.contract import Reading, Said, Unclear
-from games.core.post import Voice, plain
+from games.core.post import Cast, Voice, plain
 from games.trading import game
 from games.trading.domain import Goods
 from games.trading.rules import Accept, Deny, Propose, State
 from tests.games.language.phrases import NEVER
 from tests.games.readings import misread
 from tests.games.trading.rows import FURTHER, NONE_STANDS, TABLE
-from tests.games.trading.table import STANDING, ZERO, mover, outcome, say, situation
+from tests.games.trading.table import ONE, STANDING, ZERO, mover, outcome, say, situation
 
 FREE = situation(reading="plain")
 ANSWERING = situation(STANDING, reading="plain")
@@ -182,7 +182,7 @@ def asked(state: State, text: str) -> Reading[Accept | Deny | Propose]:
         (FREE, "3 sheep for 1 ore", "Is this your offer: you give 3 Sheep, you get 1 Ore"),
         (ANSWERING, "make it 3 ore", "This turns down the offer on the table. Is this your offer: you give 3 Brick"),
         (ANSWERING, "deal?", "Do you accept? You give 3 Brick, you get 2 Ore"),
-        (ANSWERING, "no", "Do you turn the offer down? It uses message 2 of 10."),
+        (ANSWERING, "no", "Do you turn down the offer on the table? It uses message 2 of 10."),
         (FREE, "hm", "Say this to the other side? It uses message 1 of 10."),
         (FREE, "pass", "There is no offer to answer. Pass? It uses message 1 of 10."),
         (FREE, "👍", "There is no offer to answer. Say this to the other side? It uses message 1 of 10."),
@@ -201,6 +201,37 @@ def test_a_yes_does_what_was_asked(text: str) -> None:
     assert isinstance(sure, Reading)
     assert (sure.move, sure.confirm) == (first.move, "")
     assert sure.say == (first.say if first.move is None else "")
+
+
+AGAINST_BOB = (Cast(ZERO, "human", "Ann"), Cast(ONE, "human", "Bob"))
+AGAINST_AI = (Cast(ZERO, "human"), Cast(ONE, "ai"))
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "meant"),
+    [
+        (ANSWERING, "deal, Bob", "accepted"),
+        (ANSWERING, "ok bob!", "accepted"),
+        (ANSWERING, "Bob, no thanks", "denied"),
+        (FREE, "I give Bob 3 sheep for 1 ore", "|3 Sheep -> 1 Ore"),
+        (FREE, "Bob gives me 1 ore for 3 sheep", "?|3 Sheep -> 1 Ore"),
+    ],
+)
+def test_the_other_s_name_is_understood(state: State, text: str, meant: str) -> None:
+    assert outcome(state, text, cast=AGAINST_BOB) == meant
+
+
+@pytest.mark.parametrize(
+    ("cast", "question"),
+    [
+        (AGAINST_BOB, "Say this to Bob? It uses message 2 of 10. Bob's offer then lapses."),
+        (AGAINST_AI, "Say this to the AI? It uses message 2 of 10. The AI's offer then lapses."),
+    ],
+)
+def test_a_question_names_the_other_side(cast: tuple[Cast, ...], question: str) -> None:
+    found = game.read(game.view(ANSWERING, ZERO), Said("hm", cast=cast))
+    assert isinstance(found, Reading)
+    assert found.question == question
 
 
 def test_an_offer_s_question_says_what_it_is_worth_to_oneself() -> None:
