@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Final, Literal
 
 from games.language.agreement import Finding, dissents, find
+from games.language.hedges import hedged, unhedged
 
 Side = Literal["accept", "perhaps", "deny", "rather_not", ""]
 """`accept` and `deny` are beyond doubt; `perhaps` and `rather_not` are asked about."""
@@ -38,6 +39,7 @@ _SPELT: Final[dict[str, str]] = {
     "got": "have",
 }
 """Other spellings, and words that do not count."""
+_SHORT_FORMS: Final = {word for word, usual in _SPELT.items() if "'" in usual or word in ("u", "ur")}
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _ACTS: Final = re.compile(
     r"\b(?:(?:let's|i'll|i will|we can|i can)(?: go| do)?|yes|ok|okay|sure thing|sure|all right|alright|fine|deal|go)"
@@ -58,7 +60,7 @@ _NOT_YET: Final = re.compile(
 _MAYBE: Final = re.compile(r"\b(?:i guess|guess so|suppose|maybe|perhaps|probably|i think|h+m+)\b")
 _FAINT: Final = re.compile(
     r"(?:[\s.,!]|(?:good|great|cool|excellent|wonderful|awesome|perfect|fair|done|right|exactly|correct|very well"
-    r"|why not|oh|well|ah|haha|lol|thanks|thank you|hm+)\b)*"
+    r"|why not|indeed|totally|for sure|no problem|all good|alrighty|oh|well|ah|haha|lol|thanks|thank you|hm+)\b)*"
 )
 """Words that may praise an offer as well as take it."""
 _PLAINLY_NO: Final = re.compile(r"\b(?:reject|declin|den[iy]|refus)\w*|\bno,? (?:thank|thx|deal)|\bnot interested\b")
@@ -86,6 +88,8 @@ def consent(text: str) -> Side:
     found = find(plain)
     if found.side and found.whole and not found.sign:
         return _taken(text, plain, found) if found.side == "yes" else _turned_down(plain)
+    if hedged(plain) and find(unhedged(plain)).clear_yes:
+        return "perhaps"
     refuses = bool(_REFUSES.search(plain))
     if _NOT_YET.search(plain):
         return "rather_not" if refuses else ""
@@ -96,9 +100,9 @@ def consent(text: str) -> Side:
 
 def _taken(text: str, plain: str, found: Finding) -> Side:
     """Return a yes as sure if it was written in so many words."""
-    if found.kind == "right" or _FAINT.fullmatch(plain):
+    if found.kind == "right" or _FAINT.fullmatch(plain) or _MAYBE.search(plain):
         return "perhaps"
-    return "accept" if find(text).clear_yes or find(_lightly(text)).clear_yes else "perhaps"
+    return "accept" if find(text).clear_yes or find(lightly(text)).clear_yes else "perhaps"
 
 
 def _turned_down(plain: str) -> Side:
@@ -113,9 +117,9 @@ def _spelt(plain: str) -> str:
     return _CONTENT.sub("deal", _ACTS.sub("deal", " ".join(usual.replace(" ,", ",").split())))
 
 
-def _lightly(text: str) -> str:
-    """Return a text with its apostrophes, which are no doubt about what is said."""
-    return _WORD.sub(lambda word: _SPELT[word[0]] if "'" in _SPELT.get(word[0], "") else word[0], text.lower())
+def lightly(text: str) -> str:
+    """Return a text in small letters with `I'll` for `ill` and `you` for `u`, which leave no doubt about the meaning."""
+    return _WORD.sub(lambda word: _SPELT[word[0]] if word[0] in _SHORT_FORMS else word[0], text.lower())
 
 
 def _perhaps(plain: str, found: Finding) -> bool:

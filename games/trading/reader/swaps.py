@@ -13,6 +13,7 @@ from games.language.text import odd_numerals
 from games.trading.domain import Goods, Offer
 from games.trading.reader import changes
 from games.trading.reader.changes import Found, Table
+from games.trading.reader.consent import lightly
 from games.trading.reader.quantities import Item, Side, items, leftover, resources, words_of
 
 LONGEST: Final = 300
@@ -56,8 +57,8 @@ _SIDES: Final[tuple[tuple[Side | None, re.Pattern[str]], ...]] = (
 )
 """The words that say who hands the next goods over. The last ones before a list count, the longest of them first."""
 _CERTAIN: Final = re.compile(
-    r"i(?:'ll| will|'m)? (?:give|giving|offer|offering|trade|swap|pay)(?: you)?|give me|you(?:'ll| will)? give(?: me)?"
-    r"|my|your|(?:i|you)(?:'ll| will)? get"
+    r"i(?:'ll| will|'m|'d)? (?:give|giving|offer|offering|trade|swap|swapping|sell|selling|pay|propose)(?: you)?"
+    r"|(?:give|sell) me|you(?:'ll| will)? give(?: me)?|my|your|(?:i|you)(?:'ll| will)? (?:get|receive)|offer|offering"
 )
 _HANDED: Final = re.compile(r"\b(?:for|in exchange|in return|against)\b|->|=|=>|[→⇒⟶⟹➔➜➡]")
 _ARROW: Final = re.compile(r"->|=>|[→⇒⟶⟹➔➜➡]")
@@ -89,7 +90,7 @@ def find(text: str, at: Table) -> Found | None:
     """Return the offer in a canonical text, in time linear in its length; None if there is none."""
     if len(text) > LONGEST or odd_numerals(text):
         return None
-    plain = _POLITE.sub("would ", _HARMLESS.sub(" ", " ".join(text.lower().split())))
+    plain = _POLITE.sub("would ", _HARMLESS.sub(" ", " ".join(lightly(text).split())))
     parts, tail = _parts(plain, at.held)
     if len(parts) > 1:
         if len(_ARROW.findall(plain)) > 1:
