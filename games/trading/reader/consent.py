@@ -118,7 +118,7 @@ def _spelt(plain: str) -> str:
 
 
 def lightly(text: str) -> str:
-    """Return a text in small letters with `I'll` for `ill` and `you` for `u`, which leave no doubt about the meaning."""
+    """Return a text in small letters with `I'll` for `ill` and `you` for `u`, which leave no doubt what is meant."""
     return _WORD.sub(lambda word: _SPELT[word[0]] if word[0] in _SHORT_FORMS else word[0], text.lower())
 
 
