@@ -27,9 +27,14 @@ _NUMBER: Final = re.compile(
 )
 """A number that counts no other thing: not "10 minutes"."""
 _DIGIT: Final = re.compile(r"[0-9]")
-_REFUSED: Final = re.compile(r"\b(?:not|never|no|why|how|when|who|which|where|what(?! about| if))\b|n't\b|%")
+_REFUSED: Final = re.compile(r"\b(?:not|never|no|why|how(?! about)|when|who|which|where|what(?! about| if))\b|n't\b|%")
 _WORDS_MOST: Final = 10
 """Words of a text whose bare number may stand for goods."""
+
+
+_OWNED: Final = re.compile(r"\bi(?:'ve| have| own)\b")
+_FEW_WORDS: Final = 6
+"""Words of a text that says little else than goods."""
 
 
 class Table(NamedTuple):
@@ -60,7 +65,8 @@ def named(goods: Sequence[Item], side: Side | None, plain: str, at: Table) -> Fo
     Goods that do not fit the standing offer may fit the speaker's own last one.
     """
     added = bool(_ADDED.search(plain))
-    if not (side or added or any(item.step for item in goods) or _CHANGES.search(plain)):
+    short = len(plain.split()) <= _FEW_WORDS and not _OWNED.search(plain)
+    if not (side or added or short or any(item.step for item in goods) or _CHANGES.search(plain)):
         return None
     found = _changed(goods, side, added, at.base, at.answering)
     return _changed(goods, side, added, at.own, False) if found is None and at.answering else found

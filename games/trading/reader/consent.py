@@ -41,16 +41,19 @@ _SPELT: Final[dict[str, str]] = {
 """Other spellings, and words that do not count."""
 _SHORT_FORMS: Final = {word for word, usual in _SPELT.items() if "'" in usual or word in ("u", "ur")}
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_SAID: Final = re.compile(r"[^\W\d_]+|[^\s\w.,!?']")
 _ACTS: Final = re.compile(
     r"\b(?:(?:let's|i'll|i will|we can|i can)(?: go| do)?|yes|ok|okay|sure thing|sure|all right|alright|fine|deal|go)"
-    r",? (?:swap|trade|shake|do the (?:swap|trade|deal)|go(?: ahead| on)?|make (?:the|that|this) (?:swap|trade|deal))"
-    r"(?: it| on it)?\b|^(?:swap|trade|do the (?:swap|trade)|swap it|trade it)$|\blet's go\b"
+    r",? (?:swap|trade|shake|(?:do|make) (?:the|that|this) (?:swap|trade|deal)|go(?: ahead| on)?)"
+    r"(?: it| on it)?\b|^(?:swap|trade|do the (?:swap|trade)|swap it|trade it)$|\blet's go\b|\bgo on\b"
 )
 _CONTENT: Final = re.compile(
     r"\b(?:i'm|i am|we're) (?:ok|okay|fine|good|happy|cool|content) with (?:it|that|this|(?:this|that|the|your) \w+)\b"
     r"|\bhappy with (?:it|that|this|(?:this|that|the|your) \w+)\b|\bgood (?:swap|trade|deal)\b(?=,)"
     r"|\bi'm (?:in|accepting)\b|\byou can (?:have|take) (?:it|them|my \w+|the \w+)\b|\btake the \w+\b"
-    r"|\b(?:that|this) (?:could|would|might) work\b"
+    r"|\b(?:that|this) (?:could|would|might) work\b|\b(?:it's|they're) yours\b|\byou're on\b|\btake my \w+\b"
+    r"|\b(?:i'm|i'd be|i am) happy to(?: (?:swap|trade|accept))?\b|\bi'll give you (?:the|my) \w+\b|^bet$|\bi approve\b"
+    r"|\bwe have an agreement\b|\bplease do\b|\btwisted my arm\b"
 )
 _NOT_YET: Final = re.compile(
     r"\b(?:let me|think about|wait|hold on|later|tomorrow|not sure|depends|what else|mine|my (?:offer|trade|swap|deal)"
@@ -58,9 +61,12 @@ _NOT_YET: Final = re.compile(
     r"|if|unless|until|said)\b"
 )
 _MAYBE: Final = re.compile(r"\b(?:i guess|guess so|suppose|maybe|perhaps|probably|i think|h+m+)\b")
-_FAINT: Final = re.compile(
-    r"(?:[\s.,!]|(?:good|great|cool|excellent|wonderful|awesome|perfect|fair|done|right|exactly|correct|very well"
-    r"|why not|indeed|totally|for sure|no problem|all good|alrighty|oh|well|ah|haha|lol|thanks|thank you|hm+)\b)*"
+_FAINT: Final = frozenset(
+    (
+        *("good", "great", "cool", "excellent", "wonderful", "awesome", "perfect", "fair", "done", "right", "exactly"),
+        *("correct", "very", "well", "why", "not", "indeed", "totally", "no", "problem", "all", "alrighty", "oh", "ah"),
+        *("haha", "lol", "thanks", "thank", "you", "hm", "hmm"),
+    )
 )
 """Words that may praise an offer as well as take it."""
 _PLAINLY_NO: Final = re.compile(r"\b(?:reject|declin|den[iy]|refus)\w*|\bno,? (?:thank|thx|deal)|\bnot interested\b")
@@ -100,7 +106,7 @@ def consent(text: str) -> Side:
 
 def _taken(text: str, plain: str, found: Finding) -> Side:
     """Return a yes as sure if it was written in so many words."""
-    if found.kind == "right" or _FAINT.fullmatch(plain) or _MAYBE.search(plain):
+    if found.kind == "right" or _FAINT.issuperset(_SAID.findall(plain)) or _MAYBE.search(plain):
         return "perhaps"
     return "accept" if find(text).clear_yes or find(lightly(text)).clear_yes else "perhaps"
 

@@ -33,7 +33,7 @@ _SPELLING: Final = frozenset(("bad_syntax", "bad_answer", "bad_offer", "unknown_
 """Faults of a tag that may be none in plain words."""
 _OTHER: Final = "the other side"
 _STANDING: Final = "the offer on the table"
-_CALL: Final = re.compile(r"^@?player_[01]\b[,:!] ?|[, ]*@?\bplayer_[01](?=[.!?]*$)")
+_CALL: Final = re.compile(r"^@?player_[01]\b[,:!] ?|,? ?@?\bplayer_[01](?=[.!?]?$)")
 _CALLED: Final = re.compile(r"@?\bplayer_[01]\b")
 _HELP: Final = re.compile(
     r"(?:i )?(?:need )?(?:some )?help(?: me)?|h|commands?|menu|info|instructions|huh"

@@ -47,8 +47,15 @@ _NUMBERS: Final = {**{word: n for n, word in enumerate(_SMALL, 1)}, **_TENS}
 _VAGUE: Final = {"couple": 2, "pair": 2, "dozen": 12, "single": 1}
 _MORE: Final = frozenset(("more", "extra", "additional", "further"))
 _FEWER: Final = frozenset(("less", "fewer"))
-_BETWEEN: Final = _MORE | _FEWER | {"x", "×", "units", "unit", "pieces", "piece", "of", "my", "your", "the", "ish"}
+_MORE_OR_FEWER: Final = _MORE | _FEWER
+_BETWEEN: Final = _MORE_OR_FEWER | {"x", "×", "units", "unit", "pieces", "piece", "of", "my", "your", "the", "ish"}
 _JOINED: Final = frozenset((",", "and", "&", "+", "plus", ";", "also"))
+_FROM: Final[dict[tuple[str, ...], Side]] = {
+    ("from", "me"): "give",
+    ("of", "mine"): "give",
+    ("from", "you"): "get",
+    ("of", "yours"): "get",
+}
 _MOST: Final = 9_999
 
 
@@ -68,7 +75,8 @@ def items(words: Sequence[str], held: Goods | None) -> Iterator[tuple[int, int, 
             continue
         item, behind = found
         between = words[end:at]
-        if goods and between and _JOINED.issuperset(between):
+        alike = not goods or item.owner == goods[-1].owner or None in (item.owner, goods[-1].owner)
+        if goods and between and alike and _JOINED.issuperset(between):
             goods.append(item)
         else:
             if goods:
@@ -116,19 +124,24 @@ def _named(words: Sequence[str], at: int, number: int, step: int, exact: bool) -
     end = at
     while end < len(words) and end < at + 4 and words[end] in _BETWEEN:
         end += 1
-    if end == len(words):
-        return None
-    name, spelt = _name(words[end], number)
+    name, spelt = _name(words[end], number) if end < len(words) else (None, False)
     if name is None:
         return None
     said = set(words[at:end])
     end += 1
-    if words[end : end + 1] and words[end] in _MORE | _FEWER and words[end + 1 : end + 2] != ["than"]:
+    if _MORE_OR_FEWER.issuperset(words[end : end + 1] or [""]) and words[end + 1 : end + 2] != ["than"]:
         said.add(words[end])
         end += 1
-    step = 1 if said & _MORE else -1 if said & _FEWER else step
+    step = _step(said) or step
+    behind = _FROM.get(tuple(words[end : end + 2]))
+    if behind is not None:
+        return Item(name, number, step, exact and spelt, behind), end + 2
     owner: Side | None = "give" if "my" in said else "get" if "your" in said else None
     return Item(name, number, step, exact and spelt and "ish" not in said, owner), end
+
+
+def _step(said: set[str]) -> int:
+    return 1 if said & _MORE else -1 if said & _FEWER else 0
 
 
 def _name(word: str, number: int) -> tuple[int | None, bool]:

@@ -8,6 +8,8 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from msgspec.structs import astuple
+
 from games.language.lexicon import NEGATION
 from games.language.text import odd_numerals
 from games.trading.domain import Goods, Offer
@@ -30,7 +32,7 @@ class Part(NamedTuple):
 
 
 _I: Final = r"\bi(?:'ll|'d|'m)?(?: (?!you\b|me\b|if\b)[a-z']+){0,3}"
-_YOU: Final = r"\byou(?:'ll|'d)?(?: (?!me\b|i\b|if\b)[a-z']+){0,2}"
+_YOU: Final = r"\byou(?:'ll|'d)?(?: (?!me\b|i\b|if\b)[a-z']+){0,4}"
 _GIVING: Final = r"give|gives|giving|offer|offering|pay|paying|sell|selling|send|hand|spare"
 _HAND: Final = rf"(?:{_GIVING}|add|adding|throw in|put in|part with|do)"
 _SIDES: Final[tuple[tuple[Side | None, re.Pattern[str]], ...]] = (
@@ -41,6 +43,7 @@ _SIDES: Final[tuple[tuple[Side | None, re.Pattern[str]], ...]] = (
             rf"|{_YOU} (?:get|receive|take|accept|want|like|need)\b|\byou (?:can|could|may|will|would|'d|'ll) have\b"
             rf"|\b(?:let me )?(?:{_GIVING})(?: you)?\b"
             r"|\b(?:take|my|mine|from me|gets? you|for you|let you have|here's|here are)\b"
+            r"|(?:[,;.]|\band) (?:i )?(?:have|got)\b"
         ),
     ),
     (
@@ -72,13 +75,15 @@ _LEADING: Final = re.compile(r"^\W*(?:(?:no|nope|nah|sorry|hmm?)\b\W*)+")
 _BLOCKED: Final = re.compile(
     rf"{NEGATION.pattern}|\b(?:why|gave|offered|traded|swapped|was(?! thinking)|were|said|wanted|either|unless|unfair"
     r"|or(?! (?:something|so|what|whatever)\b)|too (?:much|many|little|few|low|high|dear|steep|expensive)|insult\w*"
-    r"|half|joke|crazy|worth|than|wish|what (?!about|if|do you (?:say|think))|which|how (?:many|much)|who|when|where"
-    r"|always|usually)\b"
+    r"|half|joke|crazy|worth|than|wish|what (?!about|if|(?:do|would) you (?:say|think))|which|how (?:many|much)|who"
+    r"|when|where|always|usually)\b"
 )
 """Words beside goods that make a text something else than an offer: a refusal, a question for the other's wishes, news
 about the past.
 """
-_HARMLESS: Final = re.compile(r"\bwhy not\b|\bno (?:problem|worries)\b|\band (?:no|not one|not) more\b")
+_HARMLESS: Final = re.compile(
+    r"\bwhy not\b|\bno (?:problem|worries)\b|\band (?:no|not one|not) more\b|\bor (?:no deal|nothing)\b"
+)
 _REPLACED: Final = re.compile(
     r"(?:\b(?:instead of|rather than|and not)|, not) ([0-9]{1,4})\b(?: (?:wheat|wood|sheep|bricks?|ore)\b)?"
 )
@@ -95,7 +100,7 @@ def find(text: str, at: Table) -> Found | None:
     if len(parts) > 1:
         if len(_ARROW.findall(plain)) > 1:
             return None
-        return None if _blocked(parts, tail) else _swap(parts, tail, plain)
+        return None if _blocked(parts, tail) else _swap(parts, tail, plain, at.base)
     old = _REPLACED.search(plain)
     if old is not None:
         plain = plain.replace(old[0], " instead")
@@ -150,10 +155,10 @@ def _cued(part: Part) -> tuple[Side | None, str]:
     return (owner, "my" if owner == "give" else "your") if owner else _side(part.core)
 
 
-def _swap(parts: Sequence[Part], tail: str, plain: str) -> Found | None:
+def _swap(parts: Sequence[Part], tail: str, plain: str, base: Offer | None) -> Found | None:
     """Return an offer of two or more lists of goods."""
     cues = [_cued(part) for part in parts]
-    sides = _sides_of(parts, [side for side, _ in cues])
+    sides = _sides_of(parts, [side for side, _ in cues], _first(parts, base))
     if len(set(sides)) < 2 or any(item.step for part in parts for item in part.goods):
         return None
     made = list(zip(parts, sides, strict=True))
@@ -161,12 +166,23 @@ def _swap(parts: Sequence[Part], tail: str, plain: str) -> Found | None:
     return Found(Offer(give, get), _is_sure(parts, cues, tail, plain))
 
 
-def _sides_of(parts: Sequence[Part], said: Sequence[Side | None]) -> list[Side]:
+def _first(parts: Sequence[Part], base: Offer | None) -> Side:
+    """Return who hands over the first list if no word says so: the speaker, as a rule. Where the same goods are
+    haggled over already, the sides stay as they are.
+    """
+    if base is None or _ARROW.search(parts[1].before):
+        return "give"
+    give, get = astuple(base.give), astuple(base.get)
+    turned = all(get[item.at] for item in parts[0].goods) and all(give[item.at] for item in parts[1].goods)
+    return "get" if turned else "give"
+
+
+def _sides_of(parts: Sequence[Part], said: Sequence[Side | None], usual: Side) -> list[Side]:
     """Return who hands over each list: who the words name, or else the other side than before, if it is handed over
-    "for" something. If no word says who gives the first list, it is the speaker. [] if it stays open.
+    "for" something. `usual`: who gives the first list if no word says so. [] if it stays open.
     """
     handed = [bool(_HANDED.search(part.before)) for part in parts]
-    first = said[0] or (_OTHER[said[1]] if said[1] else "give" if handed[1] else None)
+    first = said[0] or (_OTHER[said[1]] if said[1] else usual if handed[1] else None)
     if first is None:
         return []
     sides: list[Side] = [first]

@@ -12,7 +12,7 @@ from games.trading.config import SEATS
 from games.trading.domain import RESOURCES, Offer, covers, gain, listed
 from games.trading.rules import Terms
 from games.trading.view import Answered, Cards, Dealt, Ended, Fact, Opened, Sent, Swapped, View, Weighed
-from games.trading.wording.phrases import data_of, signed
+from games.trading.wording.phrases import data_of, is_receipt, signed
 
 TITLES: Mapping[str, str] = {SEATS[0]: "Trader 1", SEATS[1]: "Trader 2"}
 """Names for seats whose players have none."""
@@ -45,7 +45,7 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     heard = next((fact for fact in facts if isinstance(fact, Sent)), None)
     if heard is not None and view.close is None and heard.seat != voice.you:
         blocks += _next(view, voice)
-    return (Post(tuple(blocks), data=data_of(view)),)
+    return (Post(tuple(blocks), data=data_of(view), receipt=is_receipt(facts, voice)),)
 
 
 def status(view: View, voice: Voice) -> Post:

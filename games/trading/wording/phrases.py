@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from games.core.post import Voice
 from games.trading.config import SEATS
 from games.trading.domain import Goods, Offer, listed, named, pairs
 from games.trading.rules import Terms
-from games.trading.view import View
+from games.trading.view import Fact, Sent, View
 
 
 def signed(number: int) -> str:
@@ -43,3 +44,9 @@ def spoken(terms: Terms) -> tuple[str, ...]:
         "Tags bind at once: [Offer: 3 Sheep -> 1 Ore] (what you give -> what you get), [Accept], [Deny].",
         f"An offer {answer}.",
     )
+
+
+def is_receipt(facts: tuple[Fact, ...], voice: Voice) -> bool:
+    """Return whether facts say no more than that the reader's own words were sent."""
+    sent = facts[0] if len(facts) == 1 and isinstance(facts[0], Sent) else None
+    return sent is not None and not (sent.offer or sent.passed or voice.plain) and sent.seat == voice.you

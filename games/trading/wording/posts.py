@@ -8,7 +8,7 @@ from games.trading.domain import BASE, covers, gain, listed, pairs, written
 from games.trading.rules import Terms
 from games.trading.view import Answered, Dealt, Ended, Fact, Opened, Sent, Swapped, View, Weighed
 from games.trading.wording.endings import end_blocks
-from games.trading.wording.phrases import data_of, rates, signed, spoken, swap
+from games.trading.wording.phrases import data_of, is_receipt, rates, signed, spoken, swap
 
 EXAMPLE = "[Offer: 3 Sheep -> 1 Ore]"
 _BINDS = {
@@ -41,8 +41,7 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     heard = next((fact for fact in facts if isinstance(fact, Sent)), None)
     if heard is not None and view.close is None and heard.seat != voice.you:
         blocks += _next(view, voice)
-    receipt = len(facts) == 1 and heard is not None and not (heard.offer or heard.passed) and heard.seat == voice.you
-    return (Post(tuple(blocks), data=data_of(view), receipt=receipt and not voice.plain),)
+    return (Post(tuple(blocks), data=data_of(view), receipt=is_receipt(facts, voice)),)
 
 
 def status(view: View, voice: Voice) -> Post:

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from games.core.contract import TABLE, Left, Moved, Said, Seat
+from games.core.contract import TABLE, Left, Seat
 from games.core.post import Cast, Choice, Counts, Form, Mono, Post, Voice, plain
 from games.trading import game
 from games.trading.domain import BASE, Goods
@@ -36,7 +36,7 @@ def test_a_rematch_says_only_what_is_new() -> None:
 
 
 def test_the_full_rules_are_a_tap_away_at_the_beginning_only() -> None:
-    state = situation(**CHAT)
+    state = situation(None, **CHAT)
     rules = Choice("Full rules", "/rules")
     assert rules in game.asks(game.view(state, ZERO), Voice(ZERO))
     assert rules not in game.asks(game.view(state, ZERO), Voice(ZERO, again=True))
@@ -65,7 +65,7 @@ def test_boxes_fit_a_phone(cast: tuple[Cast, ...]) -> None:
 
 
 def test_an_offer_says_what_one_gets_and_what_it_is_worth() -> None:
-    state = say(replace(situation(**CHAT), values=(BASE, BASE)), "I give you 2 wheat for 1 ore")
+    state = say(replace(situation(None, **CHAT), values=(BASE, BASE)), "I give you 2 wheat for 1 ore")
     assert told(state, "Too dear. [Deny] [Offer: 2 Ore -> 3 Brick]", ZERO) == [
         "The AI turns down your offer (2 Wheat for 1 Ore).",
         "AI: Too dear.",
@@ -77,7 +77,7 @@ def test_an_offer_says_what_one_gets_and_what_it_is_worth() -> None:
 
 
 def test_ones_own_offer_in_words_is_repeated() -> None:
-    assert told(situation(**CHAT), "I give you 2 wheat for 1 ore", ZERO) == [
+    assert told(situation(None, **CHAT), "I give you 2 wheat for 1 ore", ZERO) == [
         "Your offer: you give 2 Wheat, you get 1 Ore."
     ]
 
@@ -107,7 +107,7 @@ def form_of(state: State) -> Form:
 
 
 def test_the_form_has_a_row_for_each_resource() -> None:
-    poor = replace(situation(**CHAT), holdings=(Goods(3, 0, 0, 0, 15), Goods(9, 9, 9, 9, 9)))
+    poor = replace(situation(None, **CHAT), holdings=(Goods(3, 0, 0, 0, 15), Goods(9, 9, 9, 9, 9)))
     give, get = form_of(poor).fields
     assert isinstance(give, Counts)
     assert isinstance(get, Counts)
@@ -169,10 +169,3 @@ def test_other_ends_are_told_as_what_they_are() -> None:
     assert "GAME OVER." in told(ending(cooperative="on"), "deal", ZERO)
     assert "Nobody can answer the last offer any more." in told(ending(), "[Offer: 1 Wood -> 1 Ore]", ZERO)
     assert told(ending(), Left(ONE, "quit"), ZERO)[0] == "GAME OVER: the AI left. Nothing counts."
-
-
-def test_a_word_that_is_no_move_changes_nothing() -> None:
-    state = situation(STANDING, **CHAT)
-    reading = game.read(game.view(state, ZERO), Said("hm"))
-    assert game.read(game.view(state, ZERO), Said("deal")) != reading
-    assert isinstance(event_of(state, "deal"), Moved)

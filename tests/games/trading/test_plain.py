@@ -44,6 +44,9 @@ OFFERS: tuple[Row, ...] = (
     ("3 lumber for 1 ore", "?|3 Wood -> 1 Ore"),
     ("I need ore. 3 sheep for 1 ore?", "?|3 Sheep -> 1 Ore"),
     ("Bob, 3 sheep for 1 ore?", "?|3 Sheep -> 1 Ore"),
+    ("3 sheep from me, 1 ore from you", "|3 Sheep -> 1 Ore"),
+    ("would you be willing to give 1 ore for 3 sheep?", "?|3 Sheep -> 1 Ore"),
+    ("need 1 ore, have 3 sheep", "?|3 Sheep -> 1 Ore"),
     ("[Offer: 2 wheat for 1 ore]", "?|2 Wheat -> 1 Ore"),
     # these cannot be made
     ("25 wood for 2 ore", "!not_enough"),
@@ -97,6 +100,8 @@ ANSWERS: tuple[Row, ...] = (
     ("I'll add 1 wheat", "?denied|1 Wheat, 3 Brick -> 2 Ore"),
     ("4 ore instead of 2", "?denied|3 Brick -> 4 Ore"),
     ("I'd rather give 5 wood", "?denied|5 Wood -> 2 Ore"),
+    ("3 ore for 3 brick?", "?denied|3 Brick -> 3 Ore"),
+    ("4 brick", "?denied|4 Brick -> 2 Ore"),
     ("double that", "?denied|6 Brick -> 4 Ore"),
     ("3 sheep for 1 ore?", "?denied|3 Sheep -> 1 Ore"),
     ("I give you 3 sheep for 1 ore", "denied|3 Sheep -> 1 Ore"),
