@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import astuple
@@ -121,9 +122,7 @@ def _item(words: Sequence[str], at: int, held: Goods | None) -> tuple[Item, int]
 
 def _named(words: Sequence[str], at: int, number: int, step: int, exact: bool) -> tuple[Item, int] | None:
     """Return the item with this number whose name comes next, perhaps behind "of my" or "more"."""
-    end = at
-    while end < len(words) and end < at + 4 and words[end] in _BETWEEN:
-        end += 1
+    end = at + sum(1 for _ in takewhile(_BETWEEN.__contains__, words[at : at + 4]))
     name, spelt = _name(words[end], number) if end < len(words) else (None, False)
     if name is None:
         return None
