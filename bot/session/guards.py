@@ -66,16 +66,6 @@ class Context:
         return bare(self.said.text)
 
     @property
-    def consents(self) -> bool:
-        """True if the words say yes and nothing else: "ok, deal"."""
-        return find(self.word).clear_yes
-
-    @property
-    def in_passing(self) -> bool:
-        """True if the words may agree to leave as well as to an offer: "sure", "sounds good"."""
-        return self.word in messages.SURE or (self.consents and find(self.word).kind != "accept")
-
-    @property
     def repeats(self) -> bool:
         """True if the words are the question's own once more, which confirms them."""
         return self.asked is not None and self.reading.confirm == self.asked.text
@@ -242,36 +232,41 @@ def meant(context: Context) -> Answer | None:
     may be a move in the game or was said in passing: then the question is asked again.
     """
     session, seat, question = context.unit.session, context.seat, context.question
+    said = replace(context.said, cast=session.table.cast())
+    reading = session.game.read(session.game.view(session.state, seat), said)
     if question is not None and context.pressed is None and question.stake == context.stake:
         context.asked = question
-    reading = _read(context)
-    if (asked := context.asked) is not None and not context.repeats:
-        leaving = asked.text == QUIT
-        in_passing = context.in_passing if leaving else context.word in messages.CONSENT
-        if in_passing or (not leaving and context.consents and _moves(reading)):
-            about = messages.leave(session.table.goes_on_without(seat)) if leaving else messages.confirm(asked.text)
-            return context.ask(asked.text, messages.first(about))
-        if not leaving and context.consents:
-            # The game takes nothing by these words, so they can only answer us.
-            _confirmed(context, asked, yes=True)
-            reading = _read(context)
-    return context.slip(reading) if isinstance(reading, Unclear) else None
-
-
-def _moves(reading: Reading[Any] | Unclear) -> bool:
-    """Return whether words may be a move in the game: unclear ones may."""
-    return isinstance(reading, Unclear) or reading.move is not None
-
-
-def _read(context: Context) -> Reading[Any] | Unclear:
-    """Return the game's reading of the words. A question that they answer keeps the words that were said beside it."""
-    session, question = context.unit.session, context.question
-    said = replace(context.said, cast=session.table.cast())
-    reading = session.game.read(session.game.view(session.state, context.seat), said)
     if isinstance(reading, Reading):
         kept = question.say if question is not None and question.text == context.said.text else UNSET
         context.reading = replace(reading, say=kept) if kept and not reading.say else reading
-    return reading
+    if context.asked is not None and not context.repeats:
+        return _beside_question(context, context.asked, reading)
+    return context.slip(reading) if isinstance(reading, Unclear) else None
+
+
+def _beside_question(context: Context, asked: Question, reading: Reading[Any] | Unclear) -> Answer | None:
+    """Judge words that came while a question is open and are not its own."""
+    leaving, word = asked.text == QUIT, context.word
+    found = find(word)
+    if leaving:
+        # "Sure" and "sounds good" may agree to an offer as well.
+        again = word in messages.SURE or (found.clear_yes and found.kind != "accept")
+    else:
+        again = word in messages.CONSENT or (found.clear_yes and _may_move(reading))
+    if again:
+        goes_on = context.unit.session.table.goes_on_without(context.seat)
+        about = messages.leave(goes_on) if leaving else messages.confirm(asked.text)
+        return context.ask(asked.text, messages.first(about))
+    if found.clear_yes and not leaving:
+        # The game takes nothing by these words, so they can only answer us.
+        context.asked = None
+        return _confirmed(context, asked, yes=True) or meant(context)
+    return context.slip(reading) if isinstance(reading, Unclear) else None
+
+
+def _may_move(reading: Reading[Any] | Unclear) -> bool:
+    """Return whether words may be a move in the game: unclear ones may."""
+    return isinstance(reading, Unclear) or reading.move is not None
 
 
 def in_time(context: Context) -> Answer | None:
@@ -291,7 +286,7 @@ def meant_here(context: Context) -> Answer | None:
     """A bare yes that was routed to a game that has ended may not take an offer of this one unasked."""
     if not context.turned or context.reading.move is None:
         return None
-    if context.word not in messages.YES | messages.SURE | messages.CONSENT and not context.consents:
+    if context.word not in messages.YES | messages.SURE | messages.CONSENT:
         return None
     text = context.said.text
     which = messages.OTHER.format(text=text, game=context.unit.session.game.title)

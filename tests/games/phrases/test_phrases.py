@@ -25,7 +25,7 @@ class Floor(Struct, frozen=True):
 
 FLOORS: Final = {
     ("first", "bargaining"): Floor(98, 99, 96, 99, 0),
-    ("first", "trading"): Floor(0, 0, 0, 23, 0),
+    ("first", "trading"): Floor(60, 97, 20, 97, 0),
     ("first", "balloon"): Floor(2, 50, 23, 24, 0),
     ("first", "dealornodeal"): Floor(99, 99, 98, 95, 0),
     ("first", "society"): Floor(4, 39, 21, 21, 0),
