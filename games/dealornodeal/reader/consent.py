@@ -79,7 +79,7 @@ _FILLING: Final = """
     seems settle shake side sir so sound sounds split stick still suits suppose take terms than that the them
     then there therefore these they thing think this those though thought to too trade truly uh um umm very way
     we welcome well will willing win with work worries would wow yay you your guess because same complaints
-    complaint us off why ugh yourself
+    complaint compromise whatever us off why ugh yourself
 """
 _SMALL: Final = frozenset(_FILLING.split())
 _FIRM: Final = frozenset(("deal", "yes", "yep", "yup", "yeah", "agreed", "agree", "accept", "accepted"))
@@ -157,11 +157,11 @@ def _against(clause: str) -> bool:
 
 def _agrees(clause: str) -> bool | None:
     """Return True for a clause with a yes that later questions leave standing, False for a yes that they take back."""
-    if _OTHER.search(clause):
-        return None
     found = find(clause)
     if found.clear_yes and found.kind in ("accept", "yes"):
         return True
+    if _OTHER.search(clause) and not found.clear_yes:
+        return None
     if _STRONG.search(clause) and not _DOUBT.search(clause):
         return True
     words = frozenset(clause.split())

@@ -22,7 +22,7 @@ from games.dealornodeal.rules.state import (
     Utterance,
 )
 from games.dealornodeal.view import View
-from games.language.agreement import Sign, departs, find, weakness
+from games.language.agreement import departs, find, weakness
 from games.language.hedges import hedged, unhedged
 from games.language.text import canon, unmark, unquoted
 
@@ -159,7 +159,7 @@ def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
         return Unclear("too_many", item=meant.over)
     if relative(plain) and meant.act == "offer" and not meant.firm and (asked := _asked(view, text, meant)):
         return asked
-    move = _move(view, meant, weakness(plain))
+    move = _move(view, meant, plain)
     return Reading(move, say=text, note=_note(meant))
 
 
@@ -225,8 +225,9 @@ def _recalled(tracker: Tracker, said: Utterance) -> Recalled:
     return Recalled(who, said.text, said.act, tracker.share(who, said.keep) if said.keep else ())
 
 
-def _move(view: View, meant: Meaning, sign: Sign) -> DealMove:
-    move = _about_card(view, view.card, meant, sign) if view.card else None
+def _move(view: View, meant: Meaning, plain: str) -> DealMove:
+    sign = weakness(plain)
+    move = _about_card(view, view.card, meant, bool(_names(view, plain)) and not sign) if view.card else None
     if move is not None:
         return move
     if meant.act == "accept" and sign in ("ironic", "quoted"):
@@ -238,11 +239,14 @@ def _move(view: View, meant: Meaning, sign: Sign) -> DealMove:
     return Heard(meant.act, meant.keep, meant.firm, meant.claims, meant.sure)
 
 
-def _about_card(view: View, up: Card, meant: Meaning, sign: Sign) -> DealMove | None:
-    """Return the move of words that say what is on the card, or nothing; None if they say anything else."""
+def _about_card(view: View, up: Card, meant: Meaning, plain: bool) -> DealMove | None:
+    """Return the move of words that say what is on the card, or nothing; None if they say anything else.
+
+    `plain`: they name items, and nothing speaks against them. A yes without items has been read before.
+    """
     card = view.share(up.keep)
     restated = bool(meant.keep) and meant.keep == card and not meant.open
-    if restated and (meant.act == "accept" or meant.firm) and meant.sure >= PLAIN and not sign:
+    if restated and (meant.act == "accept" or meant.firm) and meant.sure >= PLAIN and plain:
         return Confirm(up.version)
     if not restated and meant.act != "words":
         return None
