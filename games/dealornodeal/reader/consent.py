@@ -94,7 +94,7 @@ _OTHER: Final = re.compile(
     r"|ornothing|(?:fair|great|good|fine|ok|okay|nice) (?:to|for) you|deal me|deal ?breakers?|have to go|go now)\b"
     r"|^(?:so )?you (?:think|call|really|seriously)\b|\bsure you\b|\bdeal with it\b|\bi see\b"
     r"|\b(?:could|might|may) have a deal\b|^(?:ok|okay|yes|sure|fine) why$"
-    r"|\b(?:am|are|is) (?:all )?done\b|^(?:how|what|why|is|are|do|does|can|could|would|will)\b(?! do\b| not\b|$)"
+    r"|\b(?:am|are|is) (?:all )?done\b|^(?:how|what|why|is|are|do|does|can|could|would|will)\b(?! do\b| not\b| it$|$)"
     r"|\b(?:want|need|like|see|get|close to|make a|have to|lets) (?:a )?(?:deal|agree|accept)\b"
     r"|\b(?:good|nice) (?:try|one)\b"
 )
@@ -157,11 +157,11 @@ def _against(clause: str) -> bool:
 
 def _agrees(clause: str) -> bool | None:
     """Return True for a clause with a yes that later questions leave standing, False for a yes that they take back."""
+    if _OTHER.search(clause):
+        return None
     found = find(clause)
     if found.clear_yes and found.kind in ("accept", "yes"):
         return True
-    if _OTHER.search(clause) and not found.clear_yes:
-        return None
     if _STRONG.search(clause) and not _DOUBT.search(clause):
         return True
     words = frozenset(clause.split())
