@@ -21,7 +21,8 @@ _FINE: Final = r"(?:no|any) (?:worries|worry|problems?|probs?|objections?|issues
 _NO: Final = re.compile(
     r"^(?:(?:oh|ah|well|ok|okay|yes|yeah|hell|heck|thanks|sorry|um|uh|hm+|i said|so|wait|and|then|it is"
     r"|actually|hold on|hang on) )*"
-    rf"(?!{_FINE}|no more\b)(?:no|nope|nah|naw|never)\b|\b(?:no|not) (?:way|thanks|chance|a chance|deal)\b"
+    rf"(?!{_FINE}|no more\b|no (?:idea|clue|pressure|rush|hurry|matter)\b)"
+    r"(?:no|nope|nah|naw|never)\b|\b(?:no|not) (?:way|thanks|chance|a chance|deal)\b"
     r"|^(?:i am )?not interested\b|^(?:that is )?no good\b"
     r"|^(?:i )?(?:refuse|reject|rejected|disagree|decline)\b|\bunacceptable\b|\bforget it\b|\bthumbs down\b"
     r"|^(?:i |i will |i am going to |i think |hard |have to )*pass$|\bagree to disagree\b"
@@ -65,7 +66,7 @@ _STRONG: Final = re.compile(
     r"|(?:it|that) works|works for me|(?:it|that) is (?:a deal|fine|fair|fair enough|acceptable)|fair enough)\b"
 )
 _PRAISING: Final = """
-    nice amazing lovely fantastic brilliant equitable reasonable doable plan bet ys works thanks correct acceptable
+    nice amazing lovely fantastic brilliant equitable reasonable doable plan bet ys works correct acceptable
 """
 _YES: Final = YES | frozenset(_PRAISING.split())
 """The lexicon's words, and praise: here a yes only brings up a card, which both sides confirm."""
@@ -76,7 +77,7 @@ _FILLING: Final = """
     happily happy has have hello here hey hi hm hmm i idea in is issue issues it just kind kindly lets like live
     lol look looks m make man manage mate me mind mm mmm much my nicely no not now objection objections of offer
     oh on our out pal perfectly please pleasure pretty prob problem problems proposal quite really said say see
-    seems settle shake side sir so sound sounds split stick still suits suppose take terms than that the them
+    seems settle shake side sir so sound sounds split stick still suits suppose take terms than thanks that the them
     then there therefore these they thing think this those though thought to too trade truly uh um umm very way
     we welcome well will willing win with work worries would wow yay you your guess because same complaints
     complaint compromise whatever us off why ugh yourself
@@ -90,7 +91,7 @@ _POLITE: Final = re.compile(
 )
 _OTHER: Final = re.compile(
     r"^(?:please |you |(?:should|can|will|could|why|just) )+(?:accept|agree)\b"
-    r"|\b(?:good for you|thanks for|be fair"
+    r"|\b(?:good for you|thanks for|be (?:fair|reasonable|serious|generous|nice)|a deal would|(?:great|good) game"
     r"|ornothing|(?:fair|great|good|fine|ok|okay|nice) (?:to|for) you|deal me|deal ?breakers?|have to go|go now)\b"
     r"|^(?:so )?you (?:think|call|really|seriously)\b|\bsure you\b|\bdeal with it\b|\bi see\b"
     r"|\b(?:could|might|may) have a deal\b|^(?:ok|okay|yes|sure|fine) why$"
