@@ -32,7 +32,7 @@ _NO: Final = re.compile(
 _NOT_OK: Final = re.compile(
     r"\b(?:not|never|nothing|none|hardly|barely)\b"
     rf"(?: \w+){{0,4}}? (?:{'|'.join(sorted(word for word in YES if len(word) > 1))}|acceptable|do|work"
-    r"|happy|working|content|satisfied|sure|reasonable|enough|happen|happening|in|interested)\b"
+    r"|live|happy|working|content|satisfied|sure|reasonable|enough|happen|happening|in|interested)\b"
 )
 _EXCUSED: Final = re.compile(r" (?:bad|problem|complain|argue|mind|why not|say no)\b")
 """Words that turn a "not" before them into praise: something is not bad."""
@@ -47,6 +47,7 @@ _DOUBT: Final = re.compile(
     r"|time|hang|unless|if|aslongas|until|once|when|after|instead|better|something|rest|anything|first|depends|unsure"
     r"|yet|sec|or|close|what|why|how|who|where|more|another|else|only|lower|meant?|negotiate|talk|discuss|rather"
     r"|prefer|want|wish|hope|hoping|try|trying|should|must|explain|elaborate)\b|^(?:um+|hm+|uh+|erm?|well)$"
+    r"|\b(?:tomorrow|tonight|be like)\b"
 )
 _JOKE: Final = re.compile(r"\b(?:kidding|joking|jk|psych|as if)\b")
 _CONDITION: Final = re.compile(r"(?:and |but |only |well )?(?:if|unless|once|when|aslongas)\b")
@@ -92,6 +93,7 @@ _POLITE: Final = re.compile(
 _OTHER: Final = re.compile(
     r"^(?:please |you |(?:should|can|will|could|why|just) )+(?:accept|agree)\b"
     r"|\b(?:good for you|thanks for|be (?:fair|reasonable|serious|generous|nice)|a deal would|(?:great|good) game"
+    r"|my proposal|accept mine|think about"
     r"|ornothing|(?:fair|great|good|fine|ok|okay|nice) (?:to|for) you|deal me|deal ?breakers?|have to go|go now)\b"
     r"|^(?:so )?you (?:think|call|really|seriously)\b|\bsure you\b|\bdeal with it\b|\bi see\b"
     r"|\b(?:could|might|may) have a deal\b|^(?:ok|okay|yes|sure|fine) why$"
@@ -141,12 +143,17 @@ def _clauses(text: str) -> Iterator[tuple[str, bool, str]]:
 
 def _judged(clause: str, asked: bool) -> tuple[Answer, bool]:
     """Return the answer in one clause, and whether later questions leave it standing."""
-    if _NO.search(clause):
+    if _NO.search(clause) or _refused(clause):
         return "no", True
     if _against(clause):
         return "against", True
     firm = _agrees(clause)
     return ("", False) if firm is None or asked else ("yes", firm)
+
+
+def _refused(clause: str) -> bool:
+    found = find(clause)
+    return found.kind == "no" and found.whole
 
 
 def _against(clause: str) -> bool:
@@ -158,7 +165,7 @@ def _against(clause: str) -> bool:
 
 def _agrees(clause: str) -> bool | None:
     """Return True for a clause with a yes that later questions leave standing, False for a yes that they take back."""
-    if _OTHER.search(clause):
+    if _OTHER.search(clause) or _JOKE.search(clause):
         return None
     found = find(clause)
     if found.clear_yes and found.kind in ("accept", "yes"):

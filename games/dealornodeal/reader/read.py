@@ -39,7 +39,7 @@ _CONFIRMS = re.compile(
     r"(?: (?:it|this|that|(?:the|this|that) (?:card|deal)))?(?:,? (?:please|pls|plz|thanks|thank you))?"
 )
 _DRAWLED = re.compile(r"^m{1,9} (?=o?k)|(?<=yes)s{1,9}$")
-_PRAISE = ("great", "cool", "excellent", "wonderful", "awesome")
+_PRAISE = ("oh", "wow", "ah", "great", "cool", "excellent", "wonderful", "awesome")
 """Words that agree, but are said of anything: alone they do not confirm a card, which nothing undoes."""
 _NOT = "(?:do|did|wo|ca|can|will|would)(?:n't| ?not|nt)"
 _MISREADS = re.compile(
@@ -59,7 +59,9 @@ _TALKS = re.compile(
 )
 _LEAVES = re.compile(
     r"(?:(?:ok|okay|then|sorry|no deal|nvm|never mind|well|fine|alright),? ){0,4}(?:i(?:'m| am|'ll| will)? )?"
-    r"(?:walk(?:ing)? away|leave|leaving|quit|give up|done here"
+    r"(?:(?:want|need|have|would like) to (?:leave|quit|go|stop)|(?:got to|gotta) go|exit"
+    r"|(?:end|stop) (?:it|this|the game)"
+    r"|walk(?:ing)? away|leave|leaving|quit|give up|done here"
     r"|(?:let's|lets) (?:stop|end|leave it)(?: here| it| this)?"
     r"(?: with(?:out| no) (?:a )?deal)?)(?: now| the table| then)?(?:,? (?:bye|goodbye|sorry|thanks))?"
 )
@@ -112,7 +114,10 @@ def _confirms(plain: str) -> bool:
         return False
     if _CONFIRMS.fullmatch(plain):
         return True
-    return plain not in _PRAISE and find(_DRAWLED.sub("", plain).replace("thats ", "that's ")).clear_yes
+    words = plain.replace(",", " ").split()
+    if all(word in _PRAISE for word in words) or words[:2] == ["please", "accept"]:
+        return False
+    return find(_DRAWLED.sub("", plain)).clear_yes
 
 
 def _turns_down(plain: str) -> bool:
