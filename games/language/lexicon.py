@@ -4,7 +4,7 @@ A line is a pattern: `(a|b)` is a choice, and an empty choice (`(|it)`) may be l
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 from types import MappingProxyType
 from typing import Final, Literal
@@ -111,14 +111,17 @@ def _expanded(line: str) -> Iterator[str]:
             yield phrase
 
 
-PHRASES: Final = MappingProxyType(
-    {
+def expanded(lines: Mapping[Kind, str]) -> dict[str, Kind]:
+    """Return the kind of each phrase that lines of patterns stand for; the kinds that come first win."""
+    return {
         phrase: kind
-        for kind, lines in reversed(_LINES.items())
-        for line in lines.strip().splitlines()
+        for kind, patterns in reversed(lines.items())
+        for line in patterns.strip().splitlines()
         for phrase in _expanded(line.strip())
     }
-)
+
+
+PHRASES: Final[Mapping[str, Kind]] = MappingProxyType(expanded(_LINES))
 """The kind of each phrase; the kinds that come first above win."""
 
 NEGATORS: Final = (

@@ -21,6 +21,7 @@ def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_whole_game_in_free_words_with_a_card_put_right_in_words(house: House) -> None:
+    house.in_public()
     house.strategies = lambda name, game: find("easy", game)
     ann, bob, dc = house.ann, house.bob, house.dc
     await house.says(ann, house.table, f"/play dealornodeal context={NUMBER} style=chat")
