@@ -110,9 +110,8 @@ class Tracker:
         if meant is None:
             meant = self._earlier(who, does)
         elif base := self._agreed_to(who, does):
-            hinted = meant.sure
-            meant = restated(found, does, meant, base, self.pool, agreed=self.agreed)
-            meant = structs.replace(meant, sure=min(hinted, meant.sure)) if hinted == HINTED else meant
+            same = restated(found, does, meant, base, self.pool, agreed=self.agreed)
+            meant = structs.replace(same, sure=meant.sure) if meant.sure <= HINTED else same
         heard = self._heard(who, Said(tokens, does, meant, taken, _denies(found, does)))
         if heard.keep:
             heard = structs.replace(heard, over=self._over(found, text))
