@@ -22,6 +22,9 @@ NAMES: Final = {
 """Parts of the patterns below, in the order in which they contain each other."""
 
 PARTS: Final = r"""
+# Differences.
+less|fewer => \b({n}) (?:(?:less|fewer) ({nouns})|({nouns}) (?:less|fewer)) for you\b => i get \1 more \2\3 .
+less|fewer => \b({n}) (?:(?:less|fewer) ({nouns})|({nouns}) (?:less|fewer))(?: for me)?\b => you get \1 more \2\3 .
 # Corrected counts.
 _not_|_instead of_|_rather than_ => \b({n}(?: of)?(?: the)? (?:{nouns}))(?: [,.;:-])?(?: and)? (?:not|instead of|
     rather than)(?: just| only)? {n}{edge} => \1 recount

@@ -88,6 +88,13 @@ def test_an_offer_that_is_followed_by_an_open_demand_cannot_be_accepted() -> Non
     assert not isinstance(PLAYERS["easy"].decide(game.view(state, ME), 1).move, Accept)
 
 
+def test_giving_some_of_what_one_asked_for_takes_nothing_back() -> None:
+    state = talk(dealt(instance=ONE_BOOK), "all the hats for me", "I like hats, too.")
+    move = read(state, "fine, take two of the hats").move
+    assert isinstance(move, Heard)
+    assert (move.act, move.keep) == ("offer", (0, 2, 0))
+
+
 # --- a yes, and what is none ------------------------------------------------------------------------------------------
 
 
