@@ -115,7 +115,7 @@ def expanded(lines: Mapping[Kind, str]) -> dict[str, Kind]:
     """Return the kind of each phrase that lines of patterns stand for; the kinds that come first win."""
     return {
         phrase: kind
-        for kind, patterns in reversed(lines.items())
+        for kind, patterns in reversed(list(lines.items()))
         for line in patterns.strip().splitlines()
         for phrase in _expanded(line.strip())
     }

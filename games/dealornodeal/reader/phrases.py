@@ -189,6 +189,8 @@ as long as => \bas long as\b => aslongas
 down the middle|50|fifty|go halves|half and half|half half|half - half|in half|
     equally => \bdown the middle\b|\b(?:50|fifty) ?[/-]? ?(?:50|
     fifty)\b|\bgo halves\b|\bhalf (?:and |- )?half\b|\bin half\b|\bequally\b => evenly
+even split|even share|even part|equal split|equal share|equal part|half of each => \b(?:an |the )?(?:even|equal) (?:
+    split|shares?|parts?)\b|\bhalf of each\b => evenly
 # More of it.
 as well => \bas well\b => also
 the other_|the last_|the second_|the third_|the extra_|the remaining_ => \bthe (?:other|last|second|third|extra|

@@ -162,7 +162,8 @@ def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
     meant = _understood(view, own)
     if meant.over >= 0:
         return Unclear("too_many", item=meant.over)
-    if relative(plain) and meant.act == "offer" and not meant.firm and (asked := _asked(view, text, meant)):
+    unsure = relative(plain) if meant.act == "offer" else "i think" in plain and meant.act == "accept"
+    if unsure and not meant.firm and (asked := _asked(view, text, meant)):
         return asked
     move = _move(view, meant, plain)
     return Reading(move, say=text, note=_note(meant))

@@ -119,7 +119,9 @@ def test_what_only_looks_like_a_yes_takes_nothing(text: str) -> None:
         assert not (isinstance(reading.move, Heard) and reading.move.act == "accept")
 
 
-@pytest.mark.parametrize("text", ["maybe ok", "I guess so", "ok I suppose", "hmm I think that could work"])
+@pytest.mark.parametrize(
+    "text", ["maybe ok", "I guess so", "ok I suppose", "hmm I think that could work", "i think so"]
+)
 def test_a_hedged_yes_is_asked_about(text: str) -> None:
     reading = read(offered(), text)
     assert (reading.confirm, reading.question) == (DEAL, "You'd get 2 hats, 1 ball. Do you take that offer?")
@@ -136,6 +138,8 @@ def test_a_hedged_yes_is_asked_about(text: str) -> None:
         ("one more hat", (0, 3, 1)),
         ("could you spare another hat?", (0, 3, 1)),
         ("perhaps you take everything", (0, 0, 0)),
+        ("2 or 3 hats for me", (0, 3, 0)),
+        ("around 3 hats for me", (0, 3, 0)),
     ],
 )
 def test_a_hedged_or_relative_offer_is_asked_about(text: str, keep: tuple[int, ...]) -> None:
