@@ -55,6 +55,11 @@ class Context:
     reading: Reading[Any] = UNREAD
 
     @property
+    def args(self) -> str:
+        """The words behind a command."""
+        return self.intent.args if isinstance(self.intent, Aside) else ""
+
+    @property
     def word(self) -> str:
         """The words in the form that is compared with answers."""
         return bare(self.said.text)
@@ -224,8 +229,7 @@ def has_a_say(context: Context) -> Answer | None:
 def meant(context: Context) -> Answer | None:
     """The game reads the words. A consent in passing while a question is open is asked about; unclear words slip."""
     session, seat, question = context.unit.session, context.seat, context.question
-    said = replace(context.said, cast=session.table.cast())
-    reading = session.game.read(session.game.view(session.state, seat), said)
+    reading = session.game.read(session.game.view(session.state, seat), context.said)
     if question is not None and context.pressed is None and question.stake == context.stake:
         context.asked = question
     if isinstance(reading, Reading):

@@ -126,11 +126,15 @@ def _offered(view: View, plain: str, shares: Split | None) -> Read | None:
     to = _partner(view, names)
     if shares is None:
         return _without_shares(view, plain, names, to)
-    if isinstance(to, Unclear) or to is None:
-        return to if _offers(plain, names, shares, short=False) else None
-    if not _offers(plain, names, shares, short=len(plain.split()) <= 5) or _wonders(view, plain, to, shares):
+    if not _offers(plain, names, shares, short=isinstance(to, str) and len(plain.split()) <= 5):
         return None
-    sure = (shares.both or shares.even) and firm == plain and not _HEDGED.search(plain) and not _AGREES.match(plain)
+    if not isinstance(to, str):
+        return to
+    return None if _wonders(view, plain, to, shares) else _with_shares(view, plain, to, shares, firm)
+
+
+def _with_shares(view: View, plain: str, to: Seat, shares: Split, firm: str) -> Read:
+    sure = (shares.both or shares.even) and firm == plain and not (_HEDGED.search(plain) or _AGREES.match(plain))
     return _flawed(shares, to) or _proposed(view, plain, to, shares, sure=sure)
 
 
