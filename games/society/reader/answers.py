@@ -169,7 +169,9 @@ def _accepted(view: View, offers: list[Offer], names: tuple[Seat, ...], consent:
     if len(offers) > 1:
         return Unclear("name_mix", names=tuple(offer.by for offer in offers))
     if not offers:
-        return Reading(Accept(names[0], None)) if names and firm else Unclear("no_offer") if firm else None
+        if names and (firm or view.talks.offers_to(view.who)):
+            return Reading(Accept(names[0], None))
+        return Unclear("no_offer") if firm else None
     by, mine = offers[0].by, 100 - offers[0].mine
     if consent == "sure" and mine:
         return Reading(Accept(by, mine))

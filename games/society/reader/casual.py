@@ -45,6 +45,9 @@ _TALKS: Final = re.compile(
 _AGAINST: Final = re.compile(
     r"\b(?:not|never|cannot|nobody|\w+n't|wont|dont|cant|yesterday|last (?:time|game|step)|already|had|were)\b"
 )
+_PROPOSES: Final = re.compile(
+    r"\b(?:how about|what about|shall we|can we|could we|let's|lets|why not|split|share|propose|counter)\b"
+)
 _AGREES: Final = re.compile(r"(?:deal|accept\w*|agreed?|ok|okay|yes|yeah|sure|fine)\b")
 """An agreement beside other shares than those on offer: which of them is meant?"""
 _SURENESS: Final = re.compile(
@@ -134,7 +137,14 @@ def _offered(view: View, plain: str, shares: Split | None) -> Read | None:
 
 
 def _with_shares(view: View, plain: str, to: Seat, shares: Split, firm: str) -> Read:
-    sure = (shares.both or shares.even) and firm == plain and not (_HEDGED.search(plain) or _AGREES.match(plain))
+    # A question to nobody in particular may be about what was said before.
+    proposes = to in plain or "?" not in plain or _PROPOSES.search(plain) is not None
+    sure = (
+        proposes
+        and (shares.both or shares.even)
+        and firm == plain
+        and not (_HEDGED.search(plain) or _AGREES.match(plain))
+    )
     return _flawed(shares, to) or _proposed(view, plain, to, shares, sure=sure)
 
 
