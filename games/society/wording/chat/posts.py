@@ -57,7 +57,7 @@ def _blocks(facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
     if _of(facts, Opened):
         return [*opening.card(view, voice), Gap(), *question(view, voice)]
     if seated := _of(facts, Seated):
-        return [opening.you(view, voice, seated[0].seat), Gap(), *question(view, voice)]
+        return [*opening.seated(view, voice, seated[0].seat), Gap(), *question(view, voice)]
     people, ais = _spoken(facts, voice)
     if ended := _of(facts, Ended):
         return fitted([*people, *ending.ended(ended[0], view, voice)], people)
@@ -155,6 +155,6 @@ def status(view: View, voice: Voice) -> list[Block]:
         blocks += allies
     if view.chosen is not None:
         blocks.append(line(f"You have chosen: {choices.chosen(view.chosen)}. You can change it until all are in."))
-    if view.missing:
+    if view.missing and not view.awaited:
         blocks.append(line(f"Awaited: {choices.awaited(view.missing, voice)}."))
     return fitted(blocks, allies)

@@ -65,7 +65,7 @@ def _binds(fact: Did, me: Seat, view: View) -> bool:
 
 def _briefly(fact: Did) -> str:
     template = _BRIEFLY.get(fact.deed, "")
-    split = "" if fact.mine is None else f" ({fact.mine}/{100 - fact.mine})"
+    split = "" if fact.mine is None else f", {fact.mine}/{100 - fact.mine}"
     return template.format(by=fact.by, to=fact.other, mine=fact.mine, split=split)
 
 
@@ -73,7 +73,7 @@ def deal(fact: Merged, voice: Voice) -> list[Block]:
     """Return a deal: in full for a member, in a line for the others."""
     made = fact.coalition
     if voice.you not in made.members:
-        return [line(Bold("Deal: "), f"{dealt(made.members, made.shares, voice)}.")]
+        return [line(Bold("Deal:"), f" {dealt(made.members, made.shares, voice)}.")]
     at = made.members.index(Seat(voice.you))
     one, other = sorted((fact.accepting, fact.offering), key=lambda seat: seat != voice.you)
     blocks: list[Block] = [line(Bold(f"Deal: {who(one, voice)} and {other}."))]
