@@ -6,10 +6,11 @@ stands. A hedged one, one among other remarks, and one that people also say in p
 
 import re
 from difflib import get_close_matches
+from itertools import groupby
 from typing import Final, Literal
 
 from games.core.contract import Reading, Seat, Unclear
-from games.language.agreement import departs, dissents, find
+from games.language.agreement import assents, departs, dissents, find
 from games.society.reader import sentences
 from games.society.reader.asking import Read, asked
 from games.society.reader.seats import named
@@ -22,12 +23,14 @@ from games.society.view import View
 Consent = Literal["sure", "asks", ""]
 
 _SEAT: Final = re.compile(r"(?:(?:hey|hi|hello|dear|with|from|of|to|by|for)\s+)?@?\b(?:carpenter|miner)_\d(?:'s)?\b")
+_SPELT: Final = ((re.compile(r"\byess\b"), "yes"), (re.compile(r"\bokk\b"), "ok"), (re.compile(r"\bgoo\b"), "go"))
 _NOUN: Final = re.compile(r"\b(?:invitations?|invite|shares|terms|split|bargain|proposition)\b")
 _HEDGE: Final = re.compile(
     r"\b(?:i guess|i suppose|i think|i believe|probably|prob|maybe|perhaps|hm+|kind of|sort of|could|can|guess)\b"
 )
 _NEVER: Final = re.compile(
-    r"[?]|^(?:did|do|does|is|are|was|were|have|has|please)\b|\bagree with\b|\b(?:if|unless|might|later|soon|when"
+    r"[?]|^(?:did|do|does|is|are|was|were|have|has|please)\b|\bagree with (?:me|us)\b|\b(?:i'm|im|i am|we're"
+    r"|we are) done\b|\b(?:if|unless|might|later|soon|when"
     r"|would|should|shall|why|what|how|who|which|not yet|think about|let me"
     r"|wait|until|after|before|almost|nearly|instead|said|says|wow|only)\b"
 )
@@ -42,7 +45,8 @@ _REFUSES: Final = re.compile(
     r"|walk(?:ing)? away"
     r"|leads nowhere|done (?:talking|here|with)|leave it|forget it|turn (?:it|this|that) down|(?:don't|dont|won't"
     r"|cannot|can't) accept"
-    r"|rather (?:be alone|not)|i'm out|say no|said no|no way|i (?:end|quit))\b|[❌👎🚫]"
+    r"|give up|never mind|nvm|(?:isn't|not) working|stop the|rather (?:be alone|not)|i'm out|say no|said no|no way"
+    r"|i (?:end|quit))\b|[❌👎🚫]"
 )
 _DECLINES: Final = re.compile(
     r"\b(?:don't|dont|do not|won't|cannot|can't|never) (?:want to|want it|accept|agree|take)\b"
@@ -58,11 +62,20 @@ def read(view: View, plain: str, shares: Split | None) -> Read | None:
     if len(names) > 1 or view.who in names:
         return None
     offers = [offer for offer in view.talks.offers_to(view.who) if not names or offer.by in names]
-    bare = " ".join(_NOUN.sub("offer", _SEAT.sub(" ", plain)).split())
+    bare = " ".join(_NOUN.sub("offer", _SEAT.sub(" ", _shortened(plain))).split())
     if shares is None:
         return _said(view, offers, names, bare)
     same = [offer for offer in offers if not shares.flaw and 100 - offer.mine == shares.mine]
     return _with_shares(view, same, bare) if len(same) == 1 else None
+
+
+def _shortened(plain: str) -> str:
+    """Return words without letters that are written three times or more: `yesss`, `okkk`."""
+    runs = ("".join(run) for _, run in groupby(plain))
+    plain = "".join(run if len(run) < 3 or not run.isalpha() else run[0] for run in runs)
+    for pattern, word in _SPELT:
+        plain = pattern.sub(word, plain)
+    return plain
 
 
 def _said(view: View, offers: list[Offer], names: tuple[Seat, ...], bare: str) -> Read | None:
@@ -137,6 +150,8 @@ def _nearly(plain: str) -> bool:
     said = find(plain)
     if _REFUSES.search(plain) or len(plain.split()) > 6:
         return False
+    if assents(plain) and not find(plain).sign:
+        return True
     return plain.endswith("live with it") or (said.side == "yes" and said.kind != "right" and not said.sign)
 
 
@@ -155,7 +170,8 @@ def _dissents(bare: str) -> bool:
         return False
     if (said.side == "no" and said.kind == "no" and said.sign in ("", "negated")) or _DECLINES.search(bare):
         return True
-    return said.side != "yes" and bool(_REFUSES.search(bare) or dissents(bare) or departs(bare))
+    ponders = re.search(r"\b(?:think|time|wait)\b", bare)
+    return said.side != "yes" and not ponders and bool(_REFUSES.search(bare) or dissents(bare) or departs(bare))
 
 
 # --- what it does -----------------------------------------------------------------------------------------------------

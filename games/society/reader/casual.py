@@ -21,7 +21,7 @@ LONGEST: Final = 300
 _PASS: Final = re.compile(
     r"\b(?:pass|skip|nothing|none|no (?:move|offer|action|proposal)|do(?:ing)? nothing|stay put|sit (?:it "
     r"|this )?(?:one )?out"
-    r"|wait|hold (?:on)?|let it be|stay (?:out|silent|quiet)|not now|not this (?:time|step|one)|leave it)\b"
+    r"|wait|hold (?:on)?|let it be|stay (?:out|silent|quiet)|not now|not this (?:time|step|one|round|turn))\b"
 )
 _SEAT: Final = r"(?:carpenter|miner)_\d"
 _UNINVITE: Final = re.compile(
@@ -45,6 +45,8 @@ _TALKS: Final = re.compile(
 _AGAINST: Final = re.compile(
     r"\b(?:not|never|cannot|nobody|\w+n't|wont|dont|cant|yesterday|last (?:time|game|step)|already|had|were)\b"
 )
+_TO_ALL: Final = re.compile(r"\b(?:any|some|every)(?:one|body)\b|\bwho\b")
+"""Words to all, who have to hear them."""
 _PROPOSES: Final = re.compile(
     r"\b(?:how about|what about|shall we|can we|could we|let's|lets|why not|split|share|propose|counter)\b"
 )
@@ -126,6 +128,8 @@ def _offered(view: View, plain: str, shares: Split | None) -> Read | None:
     if len(_strange(plain)) > _UNKNOWN_MOST or _AGAINST.search(firm) or _TALKS.match(plain):
         return None
     names = tuple(seat for seat in named(plain, view.terms.seats) if seat != view.who)
+    if not names and _TO_ALL.search(plain):
+        return None
     to = _partner(view, names)
     if shares is None:
         return _without_shares(view, plain, names, to)

@@ -121,7 +121,9 @@ def _gains(tokens: list[str], before: int, at: int) -> bool:
 def _in_pair(tokens: list[str], first: int, second: int, owners: list[str], me: str) -> list[str]:
     """Return the owners of two shares, by the words right behind them: `40 me 60 you`, `70/30 for me`."""
     before = _who(tokens[first - 1], me) if first else ""
-    behind = [_who(tokens[at + 1], me) if at + 1 < len(tokens) else "" for at in (first, second)]
+    behind = [
+        next((_who(token, me) for token in tokens[at + 1 :] if token not in _UNITS), "") for at in (first, second)
+    ]
     pronoun = before and not _SEAT.fullmatch(tokens[first - 1])
     if all(behind) and not pronoun and behind[0] != behind[1]:
         return behind

@@ -19,7 +19,7 @@ from games.society.view import View
 from games.society.world.plans import LONGEST_QUEUE, MOST_UNITS, Craft, Gather, Queue, written
 from games.society.world.reader import USUAL_COUNT, read_plans
 from games.society.world.sight import Sight
-from games.society.world.things import GATES, TOOLS, Item, Tool
+from games.society.world.things import GATES, TOOLS, Item, Kit, Tool
 
 Read = Reading[Move] | Unclear
 Kind = Literal["gather", "seek", "craft", "dump", "give", "goto", "explore", "wait"]
@@ -62,6 +62,8 @@ _AGAINST: Final = re.compile(
     r"[?]|\b(?:not|never|\w+n't|dont|if|when|who|what|why|where|was|did|are you|somebody|someone)\b"
 )
 _UNSURE: Final = re.compile(r"\b(?:i'm |im )?not sure\b")
+_YOU: Final = re.compile(r"\b(?:you|your|we both)\b(?! can| see)")
+_LOOPED: Final = re.compile(r"\b(?:repeat|loop|(?P<once>once))(?: it| that| this| all)?$")
 _REQUEST: Final = re.compile(r"(?:please )?(?:can|could|would|will) (?:you|we|i)\b")
 _ADDRESSED: Final = re.compile(r"(?:(?:hey|hi|ok|yes|no|please|thanks)[\s,]+)?@?(?:carpenter|miner)_\d\b(?!')")
 """A request to another player is talk."""
@@ -82,7 +84,7 @@ _FILL: Final = listed(
     most any please pls around here now first up you we see out down off it them ground floor on in at from map
     world area by one ones two with to over near towards toward close bench go just also too until till round
     ends end time times again keep able i our new place about what is something anything stuff things resources
-    further bit for way
+    further bit for way x
     """
 )
 _MUCH: Final = listed("all every everything much many lots plenty most full max maximum")
@@ -116,11 +118,17 @@ def read(view: View, sight: Sight, text: str) -> Read | None:
         return Reading(None, text)
     hedged = bool(_HEDGES.intersection(words)) or "not sure" in plain
     plain = _UNSURE.sub(" ", plain)
-    plain = plain.replace("?", "") if _REQUEST.match(plain) else plain
+    if _REQUEST.match(plain):
+        plain = plain.replace("?", "")
+    elif _YOU.search(plain):
+        # They plan for somebody else.
+        return Reading(None, text)
     return None if _AGAINST.search(plain) else _parts(view, sight, plain, hedged)
 
 
 def _parts(view: View, sight: Sight, plain: str, hedged: bool) -> Read | None:
+    looped = _LOOPED.search(plain)
+    plain = plain[: looped.start()] if looped else plain
     lines: list[str] = []
     for part in _PART.split(plain):
         spoken = [word for word in _WORD.findall(part) if word not in _HEDGES]
@@ -128,6 +136,8 @@ def _parts(view: View, sight: Sight, plain: str, hedged: bool) -> Read | None:
         if made is None:
             return None
         lines += made
+    if looped and looped["once"] and lines:
+        lines[-1] += " once"
     return _ordered(view, sight, lines, hedged) if lines else None
 
 
@@ -208,33 +218,41 @@ def _with_thing(part: Part) -> Kind | None:
 def _without_thing(part: Part) -> Kind | None:
     """Return what is to be done where no thing is named."""
     kinds = part.kinds
+    if part.player and "dump" in kinds:
+        return "give"
     if part.player:
         return "goto" if {"goto", "seek", "explore"}.intersection(kinds) else None
     if {"explore", "seek"}.intersection(kinds) or part.has("look", "walk", "map"):
         return "explore"
-    if "dump" in kinds and part.has("it", "them"):
-        return "dump"
-    return "wait" if "wait" in kinds else None
+    if "gather" in kinds:
+        return "gather" if part.has("all", "everything") else None
+    return next((kind for kind in kinds if kind in ("craft", "dump", "wait")), None)
 
 
 def _written(kind: Kind, part: Part, sight: Sight, view: View) -> list[str] | None:
     """Return the lines of one kind; None where the role has no such plan."""
-    kit, words = sight.kit, part.words
     match kind:
         case "explore":
             return ["EXPLORE MAP"]
         case "wait":
-            return [f"?WAIT {_count(words, MOST_UNITS)}"] if view.terms.extras else None
+            return [f"?WAIT {_count(part.words, MOST_UNITS)}"] if view.terms.extras else None
         case "goto":
             return [f"GOTO {part.player}"]
-        case "craft":
-            tool = _tool(part.thing, kit.crafts)
-            return [f"CRAFT 1 {tool}"] * min(LONGEST_QUEUE, max(1, _count(words, 1))) if tool else None
-        case "dump" | "give":
-            tool = _tool(part.thing or "TOOL", kit.dumps)
-            return _dumped(tool, part.player if view.terms.extras else "", bool(part.player)) if tool else None
+        case "gather" | "seek":
+            return _gathering(part, sight.kit, kind == "seek")
+    tool = _tool(part.thing or "TOOL", sight.kit.crafts if kind == "craft" else sight.kit.dumps)
+    if not tool:
+        return None
+    if kind == "craft":
+        return [f"CRAFT 1 {tool}"] * min(LONGEST_QUEUE, max(1, _count(part.words, 1)))
+    return _dumped(tool, part.player if view.terms.extras else "", bool(part.player))
+
+
+def _gathering(part: Part, kit: Kit, seeks: bool) -> list[str] | None:
+    if not part.thing:
+        return [f"?GATHER {MOST_UNITS} {item.upper()}" for item in kit.gathers if item not in (*TOOLS, *GATES)]
     item = _tool(part.thing, tuple(item for item in kit.gathers if item in TOOLS))
-    return _gathered(item, _count(words, _usual(part, item)), kind == "seek") if item else None
+    return _gathered(item, _count(part.words, _usual(part, item)), seeks) if item else None
 
 
 def _dumped(tool: str, player: str, asks: bool) -> list[str]:
