@@ -45,6 +45,11 @@ _TALKS: Final = re.compile(
 _AGAINST: Final = re.compile(
     r"\b(?:not|never|cannot|nobody|\w+n't|wont|dont|cant|yesterday|last (?:time|game|step)|already|had|were)\b"
 )
+_TELLS: Final = re.compile(
+    r"\b(?:has|said|says|told|offered|offers|took|thinks|asked|gave|made|is|are|was|always|used)\b"
+)
+"""Words of a report on somebody's shares, which may offer none."""
+_INVITES: Final = re.compile(r"\b(?:propos\w*|invit\w*|offer|counter|bargain|negotiate|or)\b")
 _TO_ALL: Final = re.compile(r"\b(?:any|some|every)(?:one|body)\b|\bwho\b")
 """Words to all, who have to hear them."""
 _PROPOSES: Final = re.compile(
@@ -128,7 +133,7 @@ def _offered(view: View, plain: str, shares: Split | None) -> Read | None:
     if len(_strange(plain)) > _UNKNOWN_MOST or _AGAINST.search(firm) or _TALKS.match(plain):
         return None
     names = tuple(seat for seat in named(plain, view.terms.seats) if seat != view.who)
-    if not names and _TO_ALL.search(plain):
+    if (not names and _TO_ALL.search(plain)) or (len(names) > 1 and not _INVITES.search(plain)):
         return None
     to = _partner(view, names)
     if shares is None:
@@ -143,12 +148,8 @@ def _offered(view: View, plain: str, shares: Split | None) -> Read | None:
 def _with_shares(view: View, plain: str, to: Seat, shares: Split, firm: str) -> Read:
     # A question to nobody in particular may be about what was said before.
     proposes = to in plain or "?" not in plain or _PROPOSES.search(plain) is not None
-    sure = (
-        proposes
-        and (shares.both or shares.even)
-        and firm == plain
-        and not (_HEDGED.search(plain) or _AGREES.match(plain))
-    )
+    doubt = firm != plain or _HEDGED.search(plain) or _AGREES.match(plain) or _TELLS.search(plain)
+    sure = proposes and (shares.both or shares.even) and not doubt
     return _flawed(shares, to) or _proposed(view, plain, to, shares, sure=sure)
 
 
