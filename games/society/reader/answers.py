@@ -38,6 +38,13 @@ _AGAINST: Final = re.compile(
     r"\b(?:not|no|never|nor|cannot|\w+n't|dont|cant|wont|but|though|however|wanted|less|more)\b"
 )
 _CLAUSE: Final = re.compile(r"[,.!;:–-]+|\b(?:and|but|so)\b")
+_CALM: Final = re.compile(r"\b(?:ok|okay|okie|sure|works?|sounds|fine|happy|glad|i'm in|im in|me|us|convinced)\b")
+"""Words of contentment that are about an offer, unlike `good morning`."""
+_APPEALS: Final = re.compile(
+    r"\baccept (?:my|mine|me)\b|^(?:please|pls|just) accept\b"
+    r"|^(?:hey |hi |ok |please )?@?(?:carpenter|miner)_\d\W+(?:please |pls |just )?accept\b"
+)
+"""Words that ask another player to accept."""
 _TYPED: Final = ("accept", "accepted", "agree", "agreed", "deal")
 _REFUSES: Final = re.compile(
     r"\b(?:refus\w*|reject\w*|declin\w*|no (?:deal|agreement|thanks?|thank you|thx)|not (?:with you|interested|for me)"
@@ -59,7 +66,7 @@ _STAYS: Final = re.compile(
 def read(view: View, plain: str, shares: Split | None) -> Read | None:
     """Return an answer to what stands; None for other words. `plain`: in small letters, with seats by their ids."""
     names = named(plain, view.terms.seats)
-    if len(names) > 1 or view.who in names:
+    if len(names) > 1 or view.who in names or _APPEALS.search(plain):
         return None
     offers = [offer for offer in view.talks.offers_to(view.who) if not names or offer.by in names]
     bare = " ".join(_NOUN.sub("offer", _SEAT.sub(" ", _shortened(plain))).split())
@@ -149,6 +156,8 @@ def _nearly(plain: str) -> bool:
     """Return whether a short text says yes beside a word or two of something else."""
     said = find(plain)
     if _REFUSES.search(plain) or len(plain.split()) > 6:
+        return False
+    if find(plain).kind == "fine" and not _CALM.search(plain):
         return False
     if assents(plain) and not find(plain).sign:
         return True

@@ -45,9 +45,10 @@ _JOINS: Final = listed(
 )
 _JOIN: Final = _JOINS | listed(
     """
-    and up in to the s coalition group team side slot one same as who of both me us you two"
+    and up in to the s coalition group team side slot one same as who of both you two"
     """
 )
+_TIES: Final = listed("join joining with team partner same s side follow coalition group slot")
 _NUMBERS: Final = {
     word: number for number, word in enumerate(("zero", "one", "two", "three", "four", "five", "six", "seven"))
 }
@@ -127,7 +128,7 @@ def _with(view: View, names: tuple[Seat, ...], said: list[str], words: list[str]
     slot = found.pop()
     if slot == NOWHERE:
         return Unclear("unplaced", other=names[0])
-    tied = bool(_JOIN.intersection(others) or {"in", "into", "with", "to"}.intersection(said))
+    tied = bool(_TIES.intersection(others) or {"in", "into", "with", "to"}.intersection(said))
     sure = tied and not strange and not hedged
     return Reading(Join(slot)) if sure else _asked(slot, f"Join coalition {slot}, with {names[0]}?")
 
