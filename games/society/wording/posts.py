@@ -43,8 +43,10 @@ Teller = Callable[[Any, tuple[Fact, ...], View, Voice], list[Block]]
 
 def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     """Return one post for the events, with the scene of the next window; the count of seats has a box of its own."""
-    if view.terms.style == "chat":
-        return chat.tell(facts, view, voice)
+    return chat.tell(facts, view, voice) if view.terms.style == "chat" else _tell(facts, view, voice)
+
+
+def _tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     blocks: list[Block] = []
     for fact in facts:
         blocks += _told(fact, facts, view, voice)
