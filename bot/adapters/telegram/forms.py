@@ -121,12 +121,16 @@ def keyboard(data: Data, form: Form, draft: str, at: int = 0) -> InlineKeyboardM
 
 
 def _steppers(field: Counts, digits: list[int], head: str, first: int) -> list[Row]:
-    """Return a stepper for each option, in one row where its label fits."""
+    """Return a stepper for each option: a row each if all their labels fit between the buttons, else two."""
+    slim = [f"{name} {count}/{cap}" for (_, name), cap, count in zip(field.options, field.caps, digits, strict=True)]
+    narrow = max(field.caps, default=0) <= SLIM and across(slim) > 2
     made: list[Row] = []
-    for place, ((_, name), cap, count) in enumerate(zip(field.options, field.caps, digits, strict=True), first):
-        shown, steps = _still(f"{count} of {cap} {name}", head), _steps(cap, head, place)
-        slim = len(steps) == 2 and across([shown.text]) > 2
-        made += [(steps[0], shown, steps[1])] if slim else [(shown,), steps]
+    for i, ((_, name), cap, count) in enumerate(zip(field.options, field.caps, digits, strict=True)):
+        steps = _steps(cap, head, first + i)
+        if narrow:
+            made.append((steps[0], _still(slim[i], head), steps[1]))
+        else:
+            made += [(_still(f"{count} of {cap} {name}", head),), steps]
     return made
 
 

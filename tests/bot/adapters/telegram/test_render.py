@@ -224,6 +224,12 @@ def test_steppers_and_lists() -> None:
     ]
 
 
+def test_short_steppers_take_a_row_each() -> None:
+    form = Form("Offer…", (Counts("keep", "You keep", (("book", "books"), ("hat", "hats")), (1, 12)),), "")
+    shown = labels(checked(forms.keyboard(Data(ROW, 0), form, forms.tapped(form, "0", "0+1"))))
+    assert shown == [["You keep"], ["−", "books 1/1", "+"], ["−", "hats 0/12", "+"], ["Offer", "Back"]]
+
+
 def test_many_goods_share_one_row_of_steppers() -> None:
     goods = tuple((name, f"{name}: you own 20") for name in ("Wheat", "Wood", "Sheep", "Brick", "Ore"))
     form = Form("Offer…", (Counts("give", "You give", goods, (20,) * 5), Counts("get", "You get", goods, (9,) * 5)), "")
