@@ -24,7 +24,7 @@ from bot.adapters.telegram.posting import ChatPosting
 from bot.adapters.telegram.pressing import turn
 from bot.adapters.telegram.profile import Profile
 from bot.adapters.telegram.reading import PLATFORM, Came
-from bot.session.model.inbound import Command
+from bot.session.model.inbound import Act, Command, Text
 from bot.session.outbox import PartlyDown, Posts, StoreError
 from bot.session.router import EDITED
 
@@ -153,13 +153,15 @@ class Telegram(ChatPosting):
             if came.private:
                 await door.handle(reading.inbound(came, Command(EDITED), self.bot.id))
             return
-        act = reading.act_of(came.said, self.bot.username)
+        act: Act | None = reading.act_of(came.said, self.bot.username)
         if came.private:
             self._newest.pop(came.place, None)
             self._newest[came.place] = str(came.message)
             self._heard[came.place] = came.message
             trim(self._heard)
-            self._prompts.pop(came.place, None)
+            filled = self._replied(came.place, came.to, came.said)
+            if filled is not None and isinstance(act, Text):
+                act = filled
             if came.reply:
                 await turn(door, came, self.bot.id, forms.data_of(came.reply).row)
             if act is not None:

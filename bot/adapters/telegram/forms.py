@@ -20,7 +20,8 @@ MOST_STEPPERS = 4
 """Maximum of steppers with buttons of their own: ten goods to swap took 22 rows."""
 Row = tuple[InlineKeyboardButton, ...]
 HINT = "Type it as a message: {}"
-QUESTION = "{}? Reply with it, or write it like any message."
+QUESTION = "{}? Reply to this message."
+EITHER_WAY = "{}? Reply with it, or write it like any message."
 PLACEHOLDER = 64
 """Maximum of characters of the words that an empty input field shows."""
 LACKING = "Still to choose: {}. Nothing was sent."
@@ -64,19 +65,20 @@ def hint(form: Form) -> str:
     words = form.says
     for field in form.fields:
         words = words.replace("{" + field.key + "}", f"‹{field.label}›")
-    if len(form.fields) == 1 and form.says == "{" + form.fields[0].key + "}":
-        words = form.fields[0].label
+    if (field := single(form)) is not None:
+        words = field.label
     return HINT.format(words)
 
 
-def asks_number(form: Form) -> bool:
-    """Return whether a form is a single number that says itself, so that typing it is all there is to do."""
-    return len(form.fields) == 1 and isinstance(form.fields[0], Number) and form.says == f"{{{form.fields[0].key}}}"
+def single(form: Form) -> Number | Words | None:
+    """Return the field of a form that has one only, to be typed; None for other forms."""
+    first = form.fields[0] if len(form.fields) == 1 else None
+    return first if isinstance(first, Number | Words) else None
 
 
-def question(form: Form) -> str:
-    """Return the question for a form that is a single number."""
-    return QUESTION.format(form.fields[0].label)
+def says_itself(form: Form) -> bool:
+    """Return whether a form stands for nothing but what is typed into it, so that typing is all there is to do."""
+    return form.says == "{" + form.fields[0].key + "}"
 
 
 def place_of(tap: str, before: int = 0) -> int:

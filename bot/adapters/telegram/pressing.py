@@ -97,8 +97,8 @@ class Presses:
         """The presses that were acknowledged, by their ids."""
         self._spinning: dict[str, asyncio.TimerHandle] = {}
         self._drawing: dict[Key, Board] = {}
-        self.prompt: Callable[[str, Form], Coroutine[Any, Any, None]] = _no_prompt
-        """Asks in a place for the number of a form."""
+        self.prompt: Callable[[str, Data, Form], Coroutine[Any, Any, None]] = _no_prompt
+        """Asks in a place for what is to be typed into a button's form."""
 
     async def press(self, door: Door, came: Came) -> None:
         """Handle one press. Raises `StoreError`."""
@@ -145,8 +145,8 @@ class Presses:
         else:
             await turn(door, came, self._bot.id, board.row)
             self._calls.aside(self._acknowledge(came.query, forms.hint(form)))
-            if forms.asks_number(form):
-                self._calls.aside(self.prompt(came.place, form))
+            if forms.single(form) is not None:
+                self._calls.aside(self.prompt(came.place, forms.data_of(came.said), form))
         self._mark(came.query)
 
     # --- answers to presses -------------------------------------------------------------------------------------------
@@ -324,7 +324,7 @@ class Presses:
             log.debug("form_unchanged", why=problem.message)
 
 
-async def _no_prompt(_place: str, _form: Form) -> None:
+async def _no_prompt(_place: str, _button: Data, _form: Form) -> None:
     """Ask nothing."""
 
 
