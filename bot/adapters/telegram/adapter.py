@@ -82,7 +82,8 @@ class Telegram(ChatPosting):
     async def take(self, door: Door, batch: Sequence[dict[str, Any]], patience: float) -> Collection[int]:
         """Hand updates to the door, chats in parallel. Returns those not done after `patience` s, or to come again."""
         acts = reading.acts(batch)
-        for wanted in filter(None, map(reading.wanted, batch)):
+        asked = [update for update in batch if isinstance(update, dict) and "inline_query" in update]
+        for wanted in filter(None, map(reading.wanted, asked)):
             # Nothing changes by it, so nothing is recorded. A lost answer is asked for with the next letter.
             self._calls.aside(self._cards.answer(door.places, wanted))
         self._chats = {chat: task for chat, task in self._chats.items() if not task.done()}
@@ -159,9 +160,9 @@ class Telegram(ChatPosting):
             self._newest[came.place] = str(came.message)
             self._heard[came.place] = came.message
             trim(self._heard)
-            filled = self._replied(came.place, came.to, came.said)
-            if filled is not None and isinstance(act, Text):
-                act = filled
+            prompt = self._prompts.pop(came.place, None)
+            if prompt is not None and isinstance(act, Text):
+                act = prompt.filled(came.to, came.said) or act
             if came.reply:
                 await turn(door, came, self.bot.id, forms.data_of(came.reply).row)
             if act is not None:

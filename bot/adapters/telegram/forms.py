@@ -65,8 +65,8 @@ def hint(form: Form) -> str:
     words = form.says
     for field in form.fields:
         words = words.replace("{" + field.key + "}", f"‹{field.label}›")
-    if (field := single(form)) is not None:
-        words = field.label
+    if (alone := single(form)) is not None:
+        words = alone.label
     return HINT.format(words)
 
 
@@ -104,15 +104,11 @@ def keyboard(data: Data, form: Form, draft: str, at: int = 0) -> InlineKeyboardM
                 lines.append((_still(field.label, head),))
                 lines.extend(_cells(field, some, head, place, at) if shared else _steppers(field, some, head, place))
                 place += len(options)
-            case One(_, label, options):
-                lines.append((_still(label, head),))
-                marks = [(MARKS[0] if digits[place] == n else "") + name for n, (_, name) in enumerate(options, 1)]
-                lines.extend(_grid([button(mark, f"{head}:{place}={n}") for n, mark in enumerate(marks, 1)]))
+            case One():
+                lines.extend(_one(field, digits[place], head, place))
                 place += 1
             case Many(options=options):
-                lines.append((_still(_total(field, digits[place : place + len(options)]), head),))
-                marks = [(MARKS[1] if digits[place + i] else "") + name for i, (_, name) in enumerate(options)]
-                lines.extend(_grid([button(mark, f"{head}:{place + i}!") for i, mark in enumerate(marks)]))
+                lines.extend(_many(field, digits[place : place + len(options)], head, place))
                 place += len(options)
             case Number() | Words():
                 continue
@@ -120,6 +116,18 @@ def keyboard(data: Data, form: Form, draft: str, at: int = 0) -> InlineKeyboardM
         lines.extend(_shared(form, digits, head, at))
     lines.append((button(form.label.rstrip("…"), f"{head}:{OK}", "go"), button("Back", f"{head}:{BACK}")))
     return InlineKeyboardMarkup(lines)
+
+
+def _one(field: One, chosen: int, head: str, place: int) -> list[Row]:
+    marks = [(MARKS[0] if chosen == n else "") + name for n, (_, name) in enumerate(field.options, 1)]
+    buttons = [button(mark, f"{head}:{place}={n}") for n, mark in enumerate(marks, 1)]
+    return [(_still(field.label, head),), *_grid(buttons)]
+
+
+def _many(field: Many, digits: list[int], head: str, first: int) -> list[Row]:
+    marks = [(MARKS[1] if bit else "") + name for bit, (_, name) in zip(digits, field.options, strict=True)]
+    buttons = [button(mark, f"{head}:{place}!") for place, mark in enumerate(marks, first)]
+    return [(_still(_total(field, digits), head),), *_grid(buttons)]
 
 
 def _steppers(field: Counts, digits: list[int], head: str, first: int) -> list[Row]:

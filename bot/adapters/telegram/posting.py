@@ -53,6 +53,12 @@ class Prompt(Struct, frozen=True):
     button: forms.Data
     form: Form
 
+    def filled(self, to: int, text: str) -> Press | None:
+        """Return the form that a reply to this question fills in; None for words that are just what they say."""
+        if to != self.message or forms.says_itself(self.form):
+            return None
+        return Press(self.button.row, self.button.index, ((self.form.fields[0].key, text),))
+
 
 class ChatPosting(Posting):
     """The half of the adapter that sends posts."""
@@ -121,13 +127,6 @@ class ChatPosting(Posting):
         self._prompts[place] = Prompt(asked.message_id, button, form)
         trim(self._prompts)
         self._noted(place, str(asked.message_id))
-
-    def _replied(self, place: str, message: int, text: str) -> Press | None:
-        """Return the filled form that a reply stands for; None for other messages, which are what they say."""
-        asked = self._prompts.pop(place, None)
-        if asked is None or asked.message != message or forms.says_itself(asked.form):
-            return None
-        return Press(asked.button.row, asked.button.index, ((asked.form.fields[0].key, text),))
 
     async def _moving(self, row: Row, sent: Sent) -> Moving | None:
         return await self._presses.moving(keys.form(row.post.place, row.sid), sent) if row.sid else None
