@@ -82,10 +82,7 @@ class Telegram(ChatPosting):
     async def take(self, door: Door, batch: Sequence[dict[str, Any]], patience: float) -> Collection[int]:
         """Hand updates to the door, chats in parallel. Returns those not done after `patience` s, or to come again."""
         acts = reading.acts(batch)
-        asked = [update for update in batch if isinstance(update, dict) and "inline_query" in update]
-        for wanted in filter(None, map(reading.wanted, asked)):
-            # Nothing changes by it, so nothing is recorded. A lost answer is asked for with the next letter.
-            self._calls.aside(self._cards.answer(door.places, wanted))
+        self._offer(door, batch)
         self._chats = {chat: task for chat, task in self._chats.items() if not task.done()}
         fresh: dict[int, list[Came]] = defaultdict(list)
         for came in acts:
@@ -101,6 +98,12 @@ class Telegram(ChatPosting):
         if waiting := {self._chats[chat] for chat in undone}:
             await asyncio.wait(waiting, timeout=patience)
         return {came.update for came in acts if came.update not in self._done}
+
+    def _offer(self, door: Door, batch: Sequence[dict[str, Any]]) -> None:
+        """Answer inline queries. They change nothing, so none is recorded; a lost one comes with the next letter."""
+        for update in batch:
+            if type(update) is dict and "inline_query" in update and (wanted := reading.wanted(update)) is not None:
+                self._calls.aside(self._cards.answer(door.places, wanted))
 
     async def _chat(self, door: Door, acts: Sequence[Came], before: "asyncio.Task[bool] | None") -> bool:
         """Process a chat's updates after its earlier ones. Returns False if some of them must come again."""

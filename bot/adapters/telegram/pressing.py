@@ -38,6 +38,7 @@ SPINS = 4.0
 """Seconds that a pressed button waits for an answer that is queued after other posts."""
 DEAD = frozenset({"stale", "over", "gone", "no_game"})
 """Codes of refusals after which a button will never work again."""
+Fields = tuple[tuple[str, str], ...]
 Key = tuple[int, int]
 """Chat and message."""
 
@@ -107,13 +108,14 @@ class Presses:
         here = post is not None and post.place == came.place
         board = Board(data.row, post.sent.post.asks if post is not None and here else ())
         name = keys.form(came.place, post.sid if post is not None else "")
-        fields: tuple[tuple[str, str], ...] | None = ()
+        fields: Fields | None = ()
         if (form := board.form(data.index)) is not None:
             if data.tap != forms.OK:
                 await self._tap(door, came, name, board, form)
                 return
-            if (fields := await self._filled(came, name, form)) is None:
-                return
+            fields = await self._filled(came, name, form)
+        if fields is None:
+            return
         act = Press(data.row, data.index, fields)
         answer = await door.handle(reading.inbound(came, act, self._bot.id), post)
         if form is not None:
@@ -133,7 +135,7 @@ class Presses:
         elif came.query not in self.answered:
             self._calls.aside(self._acknowledge(came.query))
 
-    async def _filled(self, came: Came, name: keys.Name, form: Form) -> tuple[tuple[str, str], ...] | None:
+    async def _filled(self, came: Came, name: keys.Name, form: Form) -> Fields | None:
         """Return the fields of a form that is being sent; None if it lacks some, which is said."""
         data = forms.data_of(came.said)
         draft = await self._draft(await self._kept(name), data, form)
