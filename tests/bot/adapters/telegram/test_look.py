@@ -116,7 +116,7 @@ async def test_a_reply_to_the_question_of_a_form_is_what_the_form_stands_for(hou
 
 
 async def test_a_message_that_needs_no_answer_is_marked_as_seen(house: House) -> None:
-    ann, hers, bob, his = await two(house, "trading")
+    ann, hers, bob, his = await two(house, "trading style=seed reading=seed")
     said = await ann.sends("hello, what do you need?")
     await his.wait_for("hello, what do you need?")
     await house.tg.until(lambda: said.reactions == ["👀"], "a mark")
@@ -129,6 +129,6 @@ async def test_a_message_that_needs_no_answer_is_marked_as_seen(house: House) ->
 @pytest.mark.parametrize("status", [400, 404])
 async def test_where_messages_cannot_be_marked_words_say_it(house: House, status: int) -> None:
     house.tg.fail("setMessageReaction", status=status)
-    ann, hers, _, _ = await two(house, "trading")
+    ann, hers, _, _ = await two(house, "trading style=seed reading=seed")
     await ann.sends("hello, what do you need?")
     await hers.wait_for("Message 1 of 10 is sent.")
