@@ -63,7 +63,7 @@ def _by_effort(text: str) -> tuple[str, str]:
 
 async def test_a_whole_game_of_trading(house: House) -> None:
     ann, chat = house.person()
-    board = await house.begins(ann, "trading max_turns=4", until="Make an offer")
+    board = await house.begins(ann, "trading max_turns=4 style=seed reading=seed", until="Make an offer")
     await ann.presses(board, "Make an offer")
     await house.tg.until(lambda: any("you own" in label for label in board.labels), "the form")
     await ann.presses(board, "Back")
