@@ -88,6 +88,16 @@ class Door:
             self._health.met(problem)
             raise
 
+    async def filling(self, inbound: Inbound, press: Press) -> None:
+        """Note that a person opened or changed the form of a button: they are there, although they do nothing yet.
+
+        What is known already is not stored again, so this may be told at every tap.
+        """
+        try:
+            self._worker.wake(await self._manager.filling(inbound, press))
+        except StoreError as problem:
+            self._health.met(problem)
+
     async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
         """Return labels and values for an option of a command that this user is typing."""
         return await self._manager.suggest(inbound, asked)

@@ -23,6 +23,10 @@ from games.core.post import Post, says
 from games.language.text import bare
 
 NOTHING, UNREAD = Turn(), Reading[Any](None, "")
+RETURNING = frozenset({"resume", "here"})
+"""Commands by which somebody who left takes their seat again, as they do with any words."""
+SHOWING = RETURNING | {"status"}
+"""Commands that show where the game stands."""
 QUIT = "/quit"
 """The text of the question about leaving."""
 
@@ -38,6 +42,7 @@ class Context:
     - `question`: open when the act came.
     - `asked`: that question, while these words may still be about it.
     - `reading`: the game's reading of the words.
+    - `greeted`: what the person is told in this place because they were away.
     """
 
     unit: UnitOfWork
@@ -53,6 +58,7 @@ class Context:
     question: Question | None = None
     asked: Question | None = None
     reading: Reading[Any] = UNREAD
+    greeted: tuple[str, ...] = ()
 
     @property
     def word(self) -> str:
@@ -84,7 +90,7 @@ class Context:
 
     def stale(self, stake: str = "") -> Answer:
         """Refuse an act about a decision that is no longer open. `stake`: what the button or the question was about."""
-        deadline = running(self.unit.session)
+        deadline = running(self.unit.started)
         ago = None if deadline is None else self.unit.now - deadline.began
         return self.refuse_by_game(IllegalMove("stale", stake=stake, ago=ago))
 
@@ -131,18 +137,19 @@ def member(context: Context) -> Answer | None:
 
 def present_again(context: Context) -> Answer | None:
     """A player who had left is shown where the game stands before anything they say counts."""
-    unit = context.unit
-    away = [chair for chair in unit.session.table.chairs if chair.missed and chair.seat in context.mine]
-    if not away or unit.session.table.phase != "play":
+    unit, intent = context.unit, context.intent
+    table = unit.session.table
+    name = intent.name if isinstance(intent, Aside) else None
+    left = any(table.chair(seat).gone for seat in context.mine)
+    if table.phase != "play" or (left and name and context.pressed is None and name not in RETURNING):
         return None
-    left = any(chair.gone for chair in away)
-    if left and isinstance(context.intent, Aside) and context.pressed is None:
-        return None
-    unit.present(context.mine)
-    if not left:
+    shows = left or name in SHOWING
+    here = unit.here(context.mine)
+    context.greeted = unit.present(context.mine, here if shows else None)
+    if not left or name:
         return None
     # They saw no posts since they left, so this cannot refer to the current decision.
-    unit.say(deadlines.stand(unit.session, unit.here(context.mine), unit.now))
+    unit.say(deadlines.stand(unit.session, here, unit.now, context.greeted))
     return Answer("told", unit.session.sid, "back")
 
 
@@ -245,7 +252,7 @@ def in_time(context: Context) -> Answer | None:
     """
     if context.reading.move is None or context.pressed is not None:
         return None
-    deadline = running(context.unit.session)
+    deadline = running(context.unit.started)
     if deadline is None or not context.inbound.at < deadline.began <= context.unit.now:
         return None
     return context.stale() if context.late("") else None

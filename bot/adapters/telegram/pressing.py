@@ -104,6 +104,8 @@ class Presses:
             return  # the same tap, delivered again
         if drafts.tappable(form):
             await self._change((came.chat, came.message), board, form, came.query)
+            press = Press(board.data.row, board.data.index)
+            await door.filling(reading.inbound(came, press, self._bot.id), press)
             self._calls.aside(self._acknowledge(came.query))
         else:
             await turn(door, came, self._bot.id, board.data.row)

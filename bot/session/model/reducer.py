@@ -13,6 +13,9 @@ from bot.session.model.events import (
     Gone,
     Missed,
     Nudged,
+    Paused,
+    Present,
+    Resumed,
     Returned,
     Rose,
     Sat,
@@ -43,6 +46,12 @@ def reduce(table: Table, event: TableEvent) -> Table:
             return replace(table, nudged=clock)
         case Extended():
             return _extended(table, event)
+        case Present(seat, clock):
+            return replace(table, seen=(*(pair for pair in table.seen if pair[0] != seat), (seat, clock)))
+        case Paused():
+            return replace(table, paused=True)
+        case Resumed():
+            return replace(table, paused=False, nudged="")
         case Missed(seat):
             return _with(table, seat, missed=table.chair(seat).missed + 1)
         case Gone(seat):

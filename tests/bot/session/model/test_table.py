@@ -103,9 +103,9 @@ async def told(room: Room, *events: TableEvent) -> dict[str, list[str]]:
 async def test_leaving_is_told_to_the_others_by_name_and_to_the_person(room: Room) -> None:
     seat = Seat("player_1")
     assert await told(room, Gone(seat)) == {
-        "room:ann": ["bea (player_1) has left. An AI plays that seat."],
+        "room:ann": ["bea has left. An AI plays that seat."],
         "room:bea": ["You have left, and an AI plays your seat. Write anything to take it again."],
-        "room:cleo": ["bea (player_1) has left. An AI plays that seat."],
+        "room:cleo": ["bea has left. An AI plays that seat."],
     }
 
 

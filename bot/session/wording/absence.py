@@ -1,0 +1,148 @@
+"""Posts about people who are away: a reminder before an AI takes a seat, who plays it, who is back, and a paused game.
+
+Pure: takes sessions, returns posts. A person reads of their own seat in their private place, or is mentioned where they
+play.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from bot.session.model import audience
+from bot.session.model.audience import Sent, each_once, heard_by, told
+from bot.session.model.events import Resumed, Returned, TableEvent
+from bot.session.model.session import Session
+from bot.session.model.table import Place
+from bot.session.wording.deadlines import span
+from games.core.contract import TABLE, Seat
+from games.core.post import Ask, Choice, Gap, Post, line, says
+from storage.base import Outgoing
+
+Rows = tuple[Outgoing, ...]
+
+HERE = Choice("I'm here", "/here", mood="go")
+GO_ON = Choice("Go on", "/here", mood="go")
+WARNED = (
+    "You missed a deadline. If you miss the next one too, an AI plays for you until you're back. Still there?",
+    "{who}, you missed a deadline. If you miss the next one too, an AI plays for you until you're back. Still there?",
+)
+COVERED = (
+    "You have missed {n} deadlines, so an AI plays for you. Write anything to take your seat again.",
+    "{who} has missed {n} deadlines. An AI plays that seat until they are back.",
+)
+LEFT = (
+    "You have left, and an AI plays your seat. Write anything to take it again.",
+    "{who} has left. An AI plays that seat.",
+)
+BACK = ("You have your seat again.", "{who} is back.")
+GOES_ON = ("The game goes on.", "{who} is here, so the game goes on.")
+BOTH = ("The game goes on, and you have your seat again.", "{who} is back, and the game goes on.")
+STAYS = "Good. Your seat stays yours."
+PAUSED = (
+    "I haven't heard from you, so the game is paused. It goes on as soon as you write or press Go on.",
+    "I haven't heard from anybody, so the game is paused. It goes on as soon as one of you writes or presses Go on.",
+)
+ENDS = ("If you don't within {span}, it ends.", "If nobody does within {span}, it ends.")
+GIVEN_UP = "Nobody came back for {span}, so this game has ended. Nobody earns anything from it. This is where it stood:"
+
+
+def missed(before: Session, seat: Seat, after: Session) -> Rows:
+    """Remind a person who missed a deadline of what the next one brings; then say that an AI plays for them."""
+    was, chair = before.table.chair(seat), after.table.chair(seat)
+    if chair.covered:
+        return () if was.covered else _of_seat(after, seat, COVERED, (HERE,))
+    return _of_seat(after, seat, WARNED, (HERE,), aside=True)
+
+
+def left(session: Session, seat: Seat) -> Rows:
+    """Say that a person left and an AI plays their seat."""
+    return _of_seat(session, seat, LEFT)
+
+
+def _of_seat(
+    session: Session, seat: Seat, words: tuple[str, str], asks: tuple[Ask, ...] = (), *, aside: bool = False
+) -> Rows:
+    """Tell a person about their seat, even if they get no more posts, and the others in words of their own.
+
+    `aside`: it concerns the person alone. Where they have no place of their own they are mentioned.
+    """
+    table, chair = session.table, session.table.chair(seat)
+    home, heard = dict(table.homes).get(seat), heard_by(table)
+    alone = any(place.viewer == seat for place in table.places)
+    rows = []
+    for place in table.places:
+        theirs, mentioned = place.viewer == seat, not alone and place.address == home
+        hears = place.visibility != "private" and (place in heard or place.address == home)
+        if theirs or (hears and (mentioned or not aside)):
+            post = says(words[0 if theirs else 1].format(who=name(session, seat), n=chair.missed))
+            about = theirs or mentioned
+            ping = (chair.user,) if mentioned and not chair.gone else ()
+            # A message for one person: the buttons of the table stay.
+            user = chair.user if about and asks else ""
+            shown = replace(post, asks=asks if about else ())
+            rows.append(told(place, shown, closes=theirs and chair.gone, ping=ping, user=user))
+    return tuple(rows)
+
+
+def name(session: Session, seat: Seat) -> str:
+    """Return a person's name, or that of the seat of somebody without one."""
+    return session.table.chair(seat).name or seat
+
+
+# --- back again -------------------------------------------------------------------------------------------------------
+
+
+def arrivals(before: Session, events: Sequence[TableEvent], after: Session, here: Place | None) -> Rows:
+    """Tell who is back and that the game goes on, everywhere but in the place `here`, whose reader is told apart."""
+    came = {event.seat for event in events if isinstance(event, Resumed | Returned)}
+    rows = []
+    for place in heard_by(after.table):
+        shown = here is not None and (place == here or place.viewer in came)
+        lines = greetings(before, events, place)
+        if lines and not shown and (place.visibility != "private" or place.viewer in came):
+            rows.append(told(place, says(*lines)))
+    return tuple(rows)
+
+
+def greetings(before: Session, events: Iterable[TableEvent], place: Place) -> tuple[str, ...]:
+    """Return what the readers of a place are told of people who act again."""
+    resumed = {event.seat for event in events if isinstance(event, Resumed)}
+    back = {event.seat for event in events if isinstance(event, Returned) and before.table.chair(event.seat).covered}
+    you = audience.voice(before.table, place).you
+    found = []
+    for seat in sorted(resumed | back):
+        words = GOES_ON if seat not in back else BACK if seat not in resumed else BOTH
+        found.append(words[0 if seat == you else 1].format(who=name(before, seat)))
+    return tuple(found)
+
+
+# --- nobody there -----------------------------------------------------------------------------------------------------
+
+
+def paused(session: Session) -> Rows:
+    """Say that the game waits for its people, and how it goes on. The buttons of their turn stay."""
+    table, idle = session.table, session.terms.tempo.idle
+    several = sum(chair.kind == "human" and not chair.gone for chair in table.chairs) > 1
+    words = (PAUSED[several], *((ENDS[several].format(span=span(idle)),) if idle is not None else ()))
+    rows = []
+    for place in heard_by(table):
+        if place.visibility == "private":
+            continue
+        asks, stakes = audience.offered(session, place)
+        post = Post((line(" ".join(words)),), (GO_ON, *asks) if place.visibility == "all" else ())
+        here = {chair.seat for chair in table.players_at(place)} if place.viewer == TABLE else set()
+        ping = tuple(chair.user for chair in table.people() if chair.seat in here)
+        sent = Sent(post, viewer=place.viewer, stakes=stakes, closes=True, ping=ping)
+        rows.append(audience.outgoing(place.address, sent))
+    return tuple(rows)
+
+
+def given_up(session: Session) -> Rows:
+    """Sum a game up that nobody went on with: once in each place."""
+    words = line(GIVEN_UP.format(span=span(session.terms.tempo.idle or 0)))
+    rows = []
+    for place in each_once(session.table.places):
+        for sent in audience.standing(session, place):
+            post = replace(sent.post, blocks=(words, Gap(), *sent.post.blocks), slot="")
+            rows.append(audience.outgoing(place.address, replace(sent, post=post)))
+    return tuple(rows)
