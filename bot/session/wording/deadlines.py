@@ -92,7 +92,8 @@ def _then(session: Session, clock: Clock) -> str:
         return "the game goes on"
     result = session.game.result(after)
     if result is None:
-        return "the game goes on without the missing moves"
+        alone = len(session.table.people()) == 1
+        return "the game pauses" if alone else "the game goes on without the missing moves"
     if result.end == "abandoned":
         return "the game ends with no deal"
     return "the game ends with the moves it has"
