@@ -44,6 +44,9 @@ Teller = Callable[[Any, tuple[Fact, ...], View, Voice], list[Block]]
 
 def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     """Return one post for the events, with the scene of the next window; the count of seats has a box of its own."""
+    windows = [fact for fact in facts if isinstance(fact, Window)]
+    # Seats that moved one after the other opened windows that have closed again.
+    facts = tuple(fact for fact in facts if not isinstance(fact, Window) or fact is windows[-1])
     blocks: list[Block] = []
     for fact in facts:
         blocks += _told(fact, facts, view, voice)

@@ -117,9 +117,7 @@ async def test_a_strategy_plays_for_somebody_who_missed_two_deadlines_until_they
         assert not (await room.session(sid)).table.chair(Seat("player_1")).covered
         await room.later(sid, 2 * minute)
     assert "You have missed 2 deadlines, so an AI plays for you." in "\n".join(room.texts("bea"))
-    assert "bea has missed 2 deadlines. An AI plays that seat until they are back." in "\n".join(
-        room.texts("ann")
-    )
+    assert "bea has missed 2 deadlines. An AI plays that seat until they are back." in "\n".join(room.texts("ann"))
     before = (await room.session(sid)).state.round
     await room.say("ann", "5")
     assert (await room.session(sid)).state.round == before + 1

@@ -115,7 +115,9 @@ async def test_events_that_happen_together_are_told_of_the_table_after_all_of_th
     assert read == {place: ["player_1 has left. An AI plays that seat."] for place in ("room:ann", "room:cleo")}
 
 
-@pytest.mark.parametrize("event", [Decided(Seat("player_1"), "normal"), Present(Seat("player_1"), "c")], ids=["move", "sign"])
+@pytest.mark.parametrize(
+    "event", [Decided(Seat("player_1"), "normal"), Present(Seat("player_1"), "c")], ids=["move", "sign"]
+)
 async def test_most_events_are_told_to_nobody(room: Room, event: TableEvent) -> None:
     assert await told(room, event) == {}
 
