@@ -111,6 +111,7 @@ class UnitOfWork:
         if held and alone and session.goes_on_after(clock):
             self.record(Paused())
             return
+        self._automatic = held
         self.apply(Expired(clock))
         if held and self.session.table.phase != "over":
             self.record(*(Missed(chair.seat) for chair in late))
@@ -205,7 +206,7 @@ class UnitOfWork:
         version, over = before.version + 1, before.table.phase == "over"
         # A person's act is no job's input.
         consumed = inputs if self.inbound is None else ()
-        rest = PACE if self._automatic and before.unattended else 0
+        rest = PACE if self._automatic and (before.unattended or len(before.table.people()) > 1) else 0
         jobs = () if over else jobs_of(before, consumed, version, self.now, rest)
         after = before.changed(version=version, jobs=jobs, stored=before.table.mark)
         snapshot, posts = after.snapshot(), self.replies

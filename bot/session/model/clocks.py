@@ -26,7 +26,7 @@ LOBBY, PAUSE = "lobby", "paused"
 UNHURRIED = 2
 """How many times as long the first step of a table of people is: they read the rules in it."""
 PACE = 5_000
-"""Milliseconds between two moves of AI seats that no person's move comes between: nobody reads faster."""
+"""Milliseconds between posts that no person's act comes between, as far as moves of AI seats lead to them."""
 
 
 class Deadline(Struct, frozen=True):
