@@ -1,6 +1,5 @@
 """A person's account over all their games: settings, statistics, the data kept about them, and erasure."""
 
-import re
 from collections import Counter
 from datetime import UTC, datetime
 
@@ -12,29 +11,21 @@ from bot.session.erasing import left
 from bot.session.model.session import Session, known
 from games.core.codec import decode, encode
 from games.core.contract import Amount, Result, written
-from games.core.post import Block, Choice, Gap, Item, Line, Post, item, line, says
+from games.core.post import Block, Choice, Gap, Item, Post, item, line, says
 from storage.base import Store
 
 MANY = 200
 """Number of finished games that count for statistics: the newest ones."""
 NEWEST = 10
 """Number of games that are listed one by one."""
-LANGUAGE = re.compile(r"[a-z]{2,3}([-_][a-z0-9]{2,8})?|[a-z]{4,20}")
-SPOKEN = "en"
-"""The only language of Parley's posts so far."""
-ALLOWED = (
-    "You can write /settings plain on, /settings plain off, /settings pings on, /settings pings off, "
-    "/settings language en."
-)
-ENGLISH = "Saved. I'll use {language} as soon as it's available; until then it's English."
+ALLOWED = "You can write /settings plain on, /settings plain off, /settings pings on, /settings pings off."
 
 
 class Prefs(Struct, frozen=True):
-    """A person's settings: `pings` to mention them on their turn; `language` as written, "" for the platform's."""
+    """A person's settings: `plain` for posts without boxes, `pings` to mention them on their turn."""
 
     plain: bool = False
     pings: bool = True
-    language: str = ""
 
 
 async def prefs(store: Store, user: str) -> Prefs:
@@ -52,9 +43,7 @@ async def settings(store: Store, user: str, args: str) -> Post:
     if changed is None:
         return says(ALLOWED)
     await store.point(keys.settings(user), encode(changed).decode())
-    if key != "language" or not changed.language:
-        return _shown(changed)
-    return _shown(changed, line(ENGLISH.format(language=changed.language)))
+    return _shown(changed)
 
 
 def _changed(mine: Prefs, key: str, value: str) -> Prefs | None:
@@ -65,21 +54,16 @@ def _changed(mine: Prefs, key: str, value: str) -> Prefs | None:
             return replace(mine, plain=chosen)
         case "pings" if chosen is not None:
             return replace(mine, pings=chosen)
-        case "language" if LANGUAGE.fullmatch(value):
-            return replace(mine, language="" if value in (SPOKEN, "english") else value)
     return None
 
 
-def _shown(mine: Prefs, *told: Line) -> Post:
+def _shown(mine: Prefs) -> Post:
     on = {True: "on", False: "off"}
-    learning = f" ({mine.language} when I have learnt it)" if mine.language else ""
     return Post(
         (
-            *told,
-            line("Your settings (pings count at once, the rest from your next game on)"),
+            line("Your settings (pings count at once, plain text from your next game on)"),
             item(f"plain text without boxes: {on[mine.plain]}"),
             item(f"a ping when it is your turn: {on[mine.pings]}"),
-            item(f"language: English{learning}"),
         ),
         (
             Choice("Boxes" if mine.plain else "Plain text", f"/settings plain {on[not mine.plain]}"),
@@ -148,10 +132,7 @@ async def mydata(store: Store, user: str) -> Post:
             line("What is kept about you"),
             item(f"your number on this platform ({user.partition(':')[2]}) and the name it shows, in your games"),
             item(f"{count(len(games), 'game')}: your moves, when you made them, and what you said at the table"),
-            item(
-                f"your settings: plain text {'on' if mine.plain else 'off'}, pings {'on' if mine.pings else 'off'}, "
-                f"language {mine.language or 'English'}"
-            ),
+            item(f"your settings: plain text {'on' if mine.plain else 'off'}, pings {'on' if mine.pings else 'off'}"),
             item("for two weeks, the numbers (not the words) of messages I have answered, so that none counts twice"),
             item("how much of a language model your games took today, as one number under a code (even after /forget)"),
             item(

@@ -15,6 +15,14 @@ _MARKS = re.compile(r"[\"'“”‘’«»().,;:!?<>–-]")
 _SIGN = re.compile(r"(?:(?<!\s)\s+)?=\s*|(?<![^\s])([A-Za-z_]+)\s*:\s*(?=[^\s/])")
 
 
+_PLAY = re.compile(
+    r"((?:(?:please|can i|can we|could we|let's|lets|let us|i want to|i'd like to|i wanna|want to)\s+)?"
+    r"/?(?:play|start|begin|try)(?:\s+(?:a game of|a|the|some))?\s+)?(\S.*)",
+    re.IGNORECASE,
+)
+_LONGEST_WISH = 200
+
+
 def opening(args: str) -> Open:
     """Read `NAME [SEAT] [human] [key=value ...]`. Words without `=` name the seat, or `human` (or `friend`) to play
     with a friend.
@@ -44,6 +52,22 @@ def _named(args: str) -> str:
     return first.rstrip(".,!?") + args[len(first) :] if first.strip(".,!?") else args
 
 
+def begun(text: str) -> Open | None:
+    """Return the game that a whole message asks to play: `bargaining`, `play trading`, `let's play books, hats, balls`;
+    None for all other words.
+    """
+    if len(text) > _LONGEST_WISH or (found := _PLAY.fullmatch(text.strip())) is None:
+        return None
+    asked, wish = found[1] is not None, found[2].rstrip(".!?")
+    if not wish:
+        return None
+    named = _named(wish)
+    name, _, rest = named.partition(" ")
+    if name.lower() not in names() or (rest.strip() and not asked):
+        return None
+    return opening(f"{name} {rest}")
+
+
 def joining(args: str) -> Join:
     """Read `CODE [SEAT]`. A code may be split into groups, quoted, or part of the link that it came with."""
     args = _LINK.sub(r"\1", args)
@@ -57,6 +81,12 @@ def joining(args: str) -> Join:
             return Join(code, " ".join(words[n:]))
     first, _, seat = args.partition(" ")
     return Join(first, seat.strip())
+
+
+def pasted(text: str) -> str:
+    """Return the letters that may be a code, in a message that holds nothing else; "" if none."""
+    bare = text.strip().rstrip(".!")
+    return coded(text) or (bare.upper() if CODE.fullmatch(bare) else "")
 
 
 def coded(text: str) -> str:

@@ -9,7 +9,7 @@ from bot.session import account, arguments, rematch
 from bot.session.limits import RateLimiter
 from bot.session.lobby import HUMAN
 from bot.session.model.inbound import Inbound, Join, Open, Operate, Press
-from bot.session.model.intent import Pressed, fill
+from bot.session.model.intent import Pressed, Refused, fill
 from bot.session.model.session import Session, known
 from bot.session.model.table import Chair, Table
 from bot.session.outbox import Stored, stored
@@ -82,6 +82,28 @@ class Directory:
         code = await rematch.wanted(self.store, inbound)
         return code if code and await rematch.on(self.store, inbound.user, inbound.place, True) is None else ""
 
+    async def welcomed(self, inbound: Inbound, text: str) -> Open | Join | Refused | None:
+        """Return the game that somebody without a game here asks for by its name, or the seat whose code they paste;
+        None for all other words.
+        """
+        code, game = arguments.pasted(text), arguments.begun(text)
+        if not (code or game) or not (inbound.private or inbound.origin) or await self._plays(inbound):
+            return None
+        if not code:
+            return game
+        if refused := self.limiter.guessing(inbound.user):
+            return refused
+        if await self.store.pointed(keys.code(code)) is not None:
+            return Join(code)
+        self.limiter.guessed(inbound.user, right=False)
+        return game
+
+    async def _plays(self, inbound: Inbound) -> bool:
+        """Return whether the person's words in this place have a game, or a table that waits for players."""
+        sid = await self.store.pointed(inbound.focus)
+        heard = await self.store.load(sid) if sid is not None else None
+        return (heard is not None and not heard.over) or await self.open_game(inbound) is not None
+
     async def linked(self, inbound: Inbound, payload: str) -> str:
         """Return the game that a link names in place of a table's code; "" if it can only be a code."""
         name = payload.strip().lower()
@@ -104,7 +126,7 @@ class Directory:
     async def as_wished(self, inbound: Inbound) -> Inbound:
         """Return the act with the person's settings for new games."""
         mine = await account.prefs(self.store, inbound.user)
-        return replace(inbound, plain=inbound.plain or mine.plain, locale=mine.language or inbound.locale)
+        return replace(inbound, plain=inbound.plain or mine.plain, locale=inbound.locale)
 
     async def rematch(self, inbound: Inbound, swap: bool, sid: str = "") -> Open | Join | Operate | None:
         """Return the act that opens a game once more: the one with this id, or the person's last; None if none."""
@@ -159,6 +181,7 @@ def _once_more(last: Session, user: str, swap: bool) -> Open:
         rest="" if strategy == LLM else strategy,
         tempo=last.terms.tempo.name,
         invites=_invites(table, others),
+        again=True,
     )
 
 

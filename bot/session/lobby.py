@@ -78,6 +78,7 @@ def plan(
         engine=_version(),
         overrides=act.wrote,
         code=act.code if any(chair.kind == "open" for chair in chairs) else "",
+        again=act.again or UNSET,
     )
     return terms, chairs
 

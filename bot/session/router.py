@@ -4,6 +4,7 @@
 router parses the text of a command.
 """
 
+import re
 import secrets
 from collections.abc import Callable, Mapping
 
@@ -17,6 +18,7 @@ from bot.session.model.inbound import Command, Inbound, Join, Open, Operate, Pre
 from bot.session.model.intent import (
     Account,
     Aside,
+    Decline,
     Help,
     Intent,
     PlayPress,
@@ -44,13 +46,13 @@ COMMANDS = {
     "resume": "go on with a game you left open",
     "rematch": "play again; /rematch swap changes seats",
     "stats": "how you have done so far",
-    "settings": "plain text, pings, language",
+    "settings": "plain text, pings",
     "mydata": "what is kept about you",
     "forget": "erase your name and your words (asks once)",
     "help": "this list",
 }
 """Players' commands and what they do, for menus and for /help. The same on every platform."""
-DESK = frozenset({"start", "play", "join", "resume", "rematch", "stats", "settings", "mydata", "forget"})
+DESK = frozenset({"start", "play", "join", "decline", "resume", "rematch", "stats", "settings", "mydata", "forget"})
 """Commands that concern no particular game, wherever their button is shown."""
 OPERATING = frozenset(GROUPS)
 """Commands of operators, each the first word of several."""
@@ -64,6 +66,10 @@ The person's next words go to the game of that post.
 """
 RESUMED = "go on"
 """Command by which an earlier version recorded that a person goes on with the session in its argument."""
+
+
+_NO_NUMBER = re.compile(r"\D{1,200}")
+"""Words that may ask for a game or hold a code. Those with a number are meant for a game."""
 
 
 async def resolve(inbound: Inbound, directory: Directory, post: Stored | None = None) -> Request:
@@ -96,14 +102,16 @@ def meaning(inbound: Inbound, intent: Intent) -> Request:
 
 
 async def _words(inbound: Inbound, act: Text, asked: bool, directory: Directory) -> Intent:
-    """A plain yes may answer our own question, or an invitation. All other words are said at a table."""
+    """A plain yes or no may answer our own question, or an invitation. All other words are said at a table."""
     word = bare(act.text)
     if word in messages.ABOUT_ERASING and (erasing := await directory.erasing(inbound, word, asked)) is not None:
         return Account("forget", erasing)
     if asked:
         await directory.unasked(inbound)
-    if word in messages.YES | messages.SURE | messages.GLAD and (code := await directory.invited(inbound)):
-        return Join(code)
+    if word in messages.ABOUT_INVITATION and (code := await directory.invited(inbound)):
+        return Decline(code) if word in messages.NO else Join(code)
+    if _NO_NUMBER.fullmatch(act.text) and (wish := await directory.welcomed(inbound, act.text)) is not None:
+        return wish
     return PlayText(act.text, act.order)
 
 
@@ -165,6 +173,7 @@ def _joining(args: str) -> Intent:
 WITH_ARGUMENTS: Mapping[str, Callable[[str], Intent]] = {
     "start": arguments.joining,
     "join": _joining,
+    "decline": Decline,
     "play": arguments.opening,
     "offer": lambda args: PlayText(args, order=True),
     "propose": lambda args: PlayText(args, order=True),
@@ -245,7 +254,7 @@ def destination(request: Request) -> tuple[str, str]:
     match request.intent:
         case Open() | Operate():
             return secrets.token_hex(6), ""
-        case Join(code):
+        case Join(code) | Decline(code):
             return "", keys.code(code)
         case PlayPress(sid) | Resume(sid):
             return sid, ""

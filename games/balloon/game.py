@@ -16,6 +16,7 @@ class Balloon(Game[conditions.Config, play.State, play.Move, views.View, views.F
     name = "balloon"
     title = "Balloon"
     about = "Agree on what stays on board: one set of items under a limit that each of you values differently."
+    minutes = 4
     rules = 1
     quick = True
     exports = llm.EXPORTS

@@ -14,6 +14,7 @@ class Bargaining(Game[conditions.BargainingConfig, play.BargainingState, play.Ba
     name = "bargaining"
     title = "Price bargaining"
     about = "Agree on a price: make offers in turn, and accept one before they run out."
+    minutes = 2
     unit = "cents"
     rules = 1
     Config = conditions.BargainingConfig

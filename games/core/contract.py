@@ -62,6 +62,8 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
     title: ClassVar[str]
     about: ClassVar[str]
     """One sentence for menus."""
+    minutes: ClassVar[int] = 5
+    """Minutes that a game with an AI usually takes a person; for menus."""
     unit: ClassVar[Literal["cents", "points"]] = "points"
     """The unit of earnings."""
     rules: ClassVar[int]

@@ -23,6 +23,7 @@ class Voice(Struct, frozen=True):
 
     `you` is the seat that the reader is addressed as ("" for a channel with several players or spectators only).
     `plain` asks for every fact without box characters; `width` is the widest line that a game may produce, in columns.
+    `again`: the reader has just played this game with these settings, and needs to hear only what is new.
     """
 
     you: str = ""
@@ -30,6 +31,7 @@ class Voice(Struct, frozen=True):
     locale: str = "en"
     plain: bool = False
     width: int = 30
+    again: bool = False
 
     def kind(self, seat: str) -> Literal["human", "ai"]:
         """Return the kind of a seat's occupant; an empty seat counts as a person."""

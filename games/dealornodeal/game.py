@@ -16,6 +16,7 @@ class DealOrNoDeal(Game[DealConfig, DealState, DealMove, View, Fact]):
     name = "dealornodeal"
     title = "Books, hats, balls"
     about = "Divide what lies on the table by talking it out; each side has its own private values."
+    minutes = 3
     rules = 1
     exports = MappingProxyType({"clembench": Export("dond")})
     Config = DealConfig

@@ -20,6 +20,7 @@ class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
     name = "society"
     title = "Society"
     about = "Two to eight players agree on shares, then gather, craft and hand tools over."
+    minutes = 10
     rules = 1
     Config = SocietyConfig
     State = SocietyState

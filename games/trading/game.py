@@ -16,6 +16,7 @@ class Trading(Game[conditions.Config, play.State, play.Move, views.View, views.F
     name = "trading"
     title = "Trading"
     about = "Swap goods that the two of you value differently; whoever gains more wins."
+    minutes = 4
     rules = 1
     quick = True
     exports = MappingProxyType({"textarena": Export("SimpleNegotiation-v0")})

@@ -8,6 +8,7 @@ from bot.session.model.inbound import Join, Open, Operate
 from bot.session.model.intent import (
     Account,
     Aside,
+    Decline,
     Help,
     PlayPress,
     PlayText,
@@ -22,6 +23,7 @@ HANDLERS: Mapping[type, Handler] = {
     Aside: play.aside,
     Open: lobby.open,
     Join: lobby.join,
+    Decline: lobby.decline,
     Resume: rematch.resume,
     Turn: rematch.turn,
     Account: account.answer,

@@ -53,7 +53,11 @@ class Service:
 
     async def refuse(self, row: Input, inbound: Inbound, code: str, sentence: str, sid: str = "") -> Answer:
         """Answer that an act does not count, and why."""
-        return await self.aside(row, Answer("refused", sid, code, replied=True), reply(inbound, says(sentence)))
+        return await self.refuse_with(row, inbound, code, says(sentence), sid)
+
+    async def refuse_with(self, row: Input, inbound: Inbound, code: str, post: Post, sid: str = "") -> Answer:
+        """Answer that an act does not count with a post, which may offer buttons."""
+        return await self.aside(row, Answer("refused", sid, code, replied=True), reply(inbound, post))
 
 
 Handler = Callable[[Service, Input, Request, Any], Awaitable[Answer]]

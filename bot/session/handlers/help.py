@@ -2,28 +2,37 @@
 
 from bot.session import arguments
 from bot.session.handlers.base import Service
+from bot.session.model.audience import AGAIN
 from bot.session.model.inbound import Answer, Asked, Inbound, Join
 from bot.session.model.intent import Aside, Help, PlayPress, PlayText, Refused, Request
 from bot.session.model.session import Session
 from bot.session.model.verbs import GROUPS, of_group
-from bot.session.router import COMMANDS, EDITED
+from bot.session.router import EDITED
 from bot.session.wording import messages
-from games.core.post import Block, Choice, Gap, Post, item, line, says
+from bot.session.wording.lobby import BEGIN
+from games.core.post import Block, Bold, Choice, Gap, Item, Post, item, line, says
 from games.core.registry import get, names
 from storage.base import Input
 
+PICK = "Negotiate against an AI, or with a friend. Pick a game:"
 SENTENCES = {
-    "join": "Write /join and the six letters that your friend was given, such as /join KFMRTA.",
+    "join": "Send the six letters that your friend was given, as in /join KFMRTA.",
     "rematch": "You have no finished game to play again. /play starts one.",
     "wordless": messages.WORDLESS,
 }
 
 
+_THIS_GAME = "/rules, /status, /private, /offer, /say, /quit"
+_GAMES = "/play, /join, /resume, /rematch, /help"
+_YOURS = "/stats, /settings, /mydata, /forget"
+_IN_GAME = (Choice("Rules", "/rules"), Choice("Where things stand", "/status"), Choice("Leave…", "/quit"))
+_CODE = Choice("I have a code", "/join")
+
+
 async def answer(service: Service, row: Input, request: Request, intent: Help) -> Answer:
     """Show the games to start, or say what is possible instead."""
     if intent.about == "play":
-        configured = await service.operators.offered(request) if service.operators is not None else ()
-        post = menu(await service.directory.open_game(request), configured)
+        post = await _picker(service, request, PICK)
     else:
         post = says(SENTENCES[intent.about])
     return await service.tell(row, request, intent.about, post)
@@ -54,45 +63,62 @@ async def refuse(service: Service, row: Input, request: Request, intent: Refused
     return await service.refuse(row, request, intent.code, sentence)
 
 
+async def _picker(service: Service, request: Request, head: str) -> Post:
+    """Return the menu of games under a first line, with what operators set up and the person's open game."""
+    configured = await service.operators.offered(request) if service.operators is not None else ()
+    return menu(head, await service.directory.open_game(request, anywhere=request.private), configured)
+
+
 async def nowhere(service: Service, row: Input, request: Request) -> Answer:
-    """Answer an act that found no session. Words that were not said to us get no answer."""
+    """Answer an act that found no session: with the menu, where it may be a stranger's first words. Words that were not
+    said to us get no answer.
+    """
     match request.intent:
         case PlayText() if not request.private and not request.origin:
             return await service.aside(row, Answer("ignored", code="no_game"))
         case Aside(name) if name == EDITED:
             return await service.aside(row, Answer("ignored", code="no_game"))
         case Join():
-            sentence = messages.WRONG_CODE
+            return await service.refuse(row, request, "no_game", messages.WRONG_CODE)
         case PlayPress():
-            sentence = messages.GONE
+            return await service.refuse(row, request, "no_game", messages.GONE)
         case Aside(pressed=pressed) if pressed is not None:
-            sentence = messages.GONE
+            return await service.refuse(row, request, "no_game", messages.GONE)
         case PlayText(text) if code := arguments.coded(text):
-            sentence = messages.CODE_ALONE.format(code=code)
+            head = messages.NO_TABLE.format(code=code)
         case _ if request.private and await service.directory.open_game(request, anywhere=True) is not None:
-            sentence = messages.ELSEWHERE
+            head = messages.ELSEWHERE
         case _:
-            sentence = messages.NO_GAME
-    return await service.refuse(row, request, "no_game", sentence)
+            head = messages.PICK_ONE
+    return await service.refuse_with(row, request, "no_game", await _picker(service, request, head))
 
 
-def menu(playing: Session | None = None, configured: tuple[tuple[str, str], ...] = ()) -> Post:
-    """Return a person's first post: a game in one tap, one to resume (`playing`), and those of operators."""
+def menu(head: str, playing: Session | None = None, configured: tuple[tuple[str, str], ...] = ()) -> Post:
+    """Return a person's first post: a game in one tap, one to resume (`playing`), those of operators, and a way in with
+    a code.
+    """
     games = [get(name) for name in names()]
-    ours = tuple(Choice(f"{name} ({title})"[:60], f"/play {name}", mood="go") for name, title in configured[:10])
+    lines = (Item((Bold(game.title), f" ({game.minutes} min): {game.about}")) for game in games)
+    picks = (Choice(f"{game.title} · {game.minutes} min", f"/play {game.name}", mood="go") for game in games)
+    ours = (Choice(f"{name} ({title})"[:60], f"/play {name}", mood="go") for name, title in configured[:10])
     back = (Choice(f"Go on: {playing.game.title}", "/resume", mood="go"),) if playing else ()
-    return Post(
-        (line("Negotiate against an AI, or with a friend. Pick a game:"),),
-        (*back, *(Choice(game.title, f"/play {game.name}", mood="go") for game in games), *ours),
-    )
+    return Post((line(head), *lines), (*back, *picks, *ours, _CODE))
 
 
 def help_post(playing: Session | None, operating: tuple[Block, ...] = ()) -> Post:
     """Return the commands that a person may use now. `operating`: the operators' part of the list."""
-    head = (
-        f"You are playing {playing.game.title}. Anything else you write is said at the table." if playing else "Parley."
-    )
-    return Post((line(head), Gap(), *(item(f"/{name}: {about}") for name, about in COMMANDS.items()), *operating))
+    phase = "" if playing is None or playing.shut else playing.table.phase
+    asks: tuple[Choice, ...]
+    if playing is None or not phase:
+        head, here, asks = messages.PICK_ONE, "", (Choice("Pick a game", "/play", mood="go"), _CODE)
+    elif phase == "lobby":
+        head, here, asks = f"{playing.game.title}: waiting for players.", "/begin, /quit", (BEGIN,)
+    else:
+        head = f"You're playing {playing.game.title}." if phase == "play" else f"{playing.game.title} is over."
+        here = _THIS_GAME if phase == "play" else "/rematch, /status, /rules"
+        asks = _IN_GAME if phase == "play" else AGAIN
+    lists = (("This table" if phase == "lobby" else "This game", here), ("Games", _GAMES), ("About you", _YOURS))
+    return Post((line(head), *(item(f"{name}: {listed}") for name, listed in lists if listed), *operating), asks)
 
 
 async def suggest(service: Service, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:

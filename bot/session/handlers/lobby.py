@@ -11,11 +11,14 @@ from bot.session.handlers import help
 from bot.session.handlers.base import Service
 from bot.session.limits import MANY
 from bot.session.model.inbound import Answer, Inbound, Join, Open, Operate
-from bot.session.model.intent import Request
+from bot.session.model.intent import Decline, Request
 from bot.session.model.session import Session
 from bot.session.ports import Opening
 from bot.session.unit_of_work import UnitOfWork
+from bot.session.wording import lobby as lobby_posts
+from bot.session.wording import messages
 from games.core.codec import digest, encode
+from games.core.post import says
 from games.core.registry import get, names
 from storage.base import Head, Input
 
@@ -63,6 +66,25 @@ async def join(service: Service, row: Input, request: Request, intent: Join) -> 
         service.limiter.guessed(request.user, right=True)
         await _leave_lonely(service, row, request)
     return answer
+
+
+async def decline(service: Service, row: Input, request: Request, intent: Decline) -> Answer:
+    """Tell those at a table that somebody whom they invited says no. Only an invitation to this place can be declined,
+    and only once.
+    """
+    invitation = keys.invited(request.place)
+    if not row.sid or await service.store.pointed(invitation) != intent.code:
+        return await service.tell(row, request, "declined", says(messages.DECLINED))
+
+    def work(unit: UnitOfWork) -> Answer:
+        unit.points.append((invitation, None))
+        if unit.session.table.phase == "lobby" and not unit.session.table.seats_of(request.user):
+            unit.say(lobby_posts.declined(unit.session, request))
+        unit.reply(says(messages.DECLINED))
+        return Answer("told", unit.session.sid, "declined")
+
+    answer = await service.sessions.enter(row.sid, (row.id,), work, request)
+    return answer if answer is not None else await help.nowhere(service, row, request)
 
 
 async def _leave_lonely(service: Service, row: Input, inbound: Inbound) -> None:

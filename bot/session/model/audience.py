@@ -64,7 +64,8 @@ def voice(table: Table, place: Place) -> Voice:
     if you == TABLE:
         people = [c.seat for c in table.players_at(place)]
         you = people[0] if len(people) == 1 and place.visibility != "watch" else ""
-    return Voice(you=you, cast=table.cast(), locale=place.locale, plain=place.plain, width=place.width)
+    again = table.again is True
+    return Voice(you=you, cast=table.cast(), locale=place.locale, plain=place.plain, width=place.width, again=again)
 
 
 def outgoing(place: str, sent: Sent) -> Outgoing:

@@ -40,6 +40,7 @@ class Open(Struct, frozen=True, tag="open"):
     - `seed`, `code`: drawn by the manager if empty.
     - `watch`: the place that asks only looks on. The opener takes a seat like everybody else.
     - `invites`: places of the people who are asked to take an open chair, each with its user where others read too.
+    - `again`: a rematch; its people know the game and its settings.
     """
 
     game: str
@@ -55,6 +56,7 @@ class Open(Struct, frozen=True, tag="open"):
     """Number of this session among those of its configured game, for settings that are taken in turn."""
     watch: bool = False
     invites: tuple[tuple[str, str], ...] = ()
+    again: bool = False
 
 
 class Join(Struct, frozen=True, tag="join"):

@@ -63,6 +63,12 @@ class Turn(Struct, frozen=True, tag="turn"):
     sid: str
 
 
+class Decline(Struct, frozen=True, tag="decline"):
+    """A no to the invitation to the table with this code."""
+
+    code: str
+
+
 class Account(Struct, frozen=True, tag="account"):
     """A request about the person's own data: `stats`, `settings`, `mydata` or `forget`."""
 
@@ -83,7 +89,7 @@ class Refused(Struct, frozen=True, tag="refused"):
     sentence: str = ""
 
 
-Intent = PlayText | PlayPress | Aside | Open | Join | Resume | Turn | Account | Operate | Help | Refused
+Intent = PlayText | PlayPress | Aside | Open | Join | Decline | Resume | Turn | Account | Operate | Help | Refused
 
 
 class Request(Inbound, frozen=True):

@@ -60,7 +60,8 @@ class Session(Struct, frozen=True, dict=True):
         """Return a session before its first event. Raises `WrongRules`."""
         game = _game_of(terms)
         config = decode(bytes(terms.config), game.Config)
-        table = Table(chairs=tuple(Chair(info.seat) for info in game.seats(config)), mark=digest(encode(terms)))
+        chairs = tuple(Chair(info.seat) for info in game.seats(config))
+        table = Table(chairs=chairs, mark=digest(encode(terms)), again=terms.again)
         return cls(sid, terms, game, config, table)
 
     @cached_property

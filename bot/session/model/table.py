@@ -86,6 +86,7 @@ class Table(Struct, frozen=True):
     - `nudged`: the clock about which people were reminded last.
     - `homes`: the seat of each person with the address they play from.
     - `extended`: the clocks that were given more time.
+    - `again`: a rematch with the same settings.
     - `first`: the first clock that held people to time; it runs longer.
     - `seen`: people who gave a sign of life without moving, each with the clock that ran then.
     - `paused`: no clock runs until somebody acts.
@@ -100,6 +101,7 @@ class Table(Struct, frozen=True):
     nudged: str = ""
     homes: tuple[tuple[Seat, str], ...] = ()
     extended: tuple[Extension, ...] | UnsetType = UNSET
+    again: bool | UnsetType = UNSET
     first: str = ""
     seen: tuple[tuple[Seat, str], ...] = ()
     paused: bool = False

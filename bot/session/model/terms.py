@@ -42,7 +42,7 @@ class Terms(Struct, frozen=True):
     """The fixed part of a session: game, rules, configuration, seed and tempo.
 
     `overrides`: the settings as a person wrote them, for a rematch. `spec`: the hash of game, rules and configuration;
-    sessions with the same hash played the same thing.
+    sessions with the same hash played the same thing. `again`: a rematch with the same settings.
     """
 
     game: str
@@ -57,3 +57,4 @@ class Terms(Struct, frozen=True):
     # Left out of the encoding when unset, so that older logs keep their marks.
     realm: str | UnsetType = UNSET
     setup: Setup | UnsetType = UNSET
+    again: bool | UnsetType = UNSET

@@ -38,9 +38,15 @@ def invitation(session: Session, by: Inbound, address: str, users: tuple[str, ..
     code, who = session.terms.code, naming.clean(by.name) or "Somebody you played with"
     post = Post((line(f"{who} wants to play {session.game.title} again."),))
     if address != by.place:
-        join = Choice("Join", f"/join {code}", mood="go")
-        post = Post((*post.blocks, line(f"Press Join, or write /join {code}")), (join,), slot=INVITATION)
+        asks = (Choice("Join", f"/join {code}", mood="go"), Choice("Not now", f"/decline {code}"))
+        post = Post((*post.blocks, line(f"Press Join, or write /join {code}")), asks, slot=INVITATION)
     return outgoing(address, Sent(post, ping=users))
+
+
+def declined(session: Session, by: Inbound) -> tuple[Outgoing, ...]:
+    """Tell those who wait that somebody whom they invited cannot come."""
+    sentence = messages.CANT_PLAY.format(who=naming.clean(by.name) or "Somebody you invited")
+    return tuple(told(place, says(sentence)) for place in following(session.table))
 
 
 def closed(session: Session) -> tuple[Outgoing, ...]:

@@ -6,7 +6,8 @@ from games.core.post import Choice, Post, line, says
 from games.language.lexicon import PHRASES
 
 NO_GAME = "You're not in a game right now. /play starts one."
-ELSEWHERE = "You play elsewhere: /resume goes on with that game here. /play starts another."
+PICK_ONE = "You're not in a game right now. Pick one:"
+ELSEWHERE = "Your game is on elsewhere. Go on with it here, or pick another:"
 NOT_YOURS = "This is not your game. Start your own with /play."
 NONE_OPEN = "No game of yours is open here. /play starts one; in a direct message, /resume finds yours wherever it is."
 NONE_OPEN_ALONE = "No game of yours is open. /play starts one."
@@ -24,7 +25,9 @@ WRONG_CODE = (
     "No open game has that code. Codes are six letters, such as KFMRTA; ask your partner to send theirs again. "
     "/play shows the games that you can start."
 )
-CODE_ALONE = "You're not in a game right now. To take a seat at a friend's table, write /join {code}."
+NO_TABLE = "No open game has the code {code}. Ask for it again, or pick a game:"
+DECLINED = "All right, maybe another time. I told them."
+CANT_PLAY = "{who} can't play right now."
 FULL = "That game has all its players already. Start your own with /play."
 SHUT = "That table is closed. /play opens another."
 STANDING = "You have no seat at this table. Take a free one first, or start your own game with /play."
@@ -58,6 +61,8 @@ CONSENT = {"accept", "i accept", "accepted", "deal", "it's a deal", "agree", "ag
 mean.
 """
 NO = {"no", "n", "nope", "nah", "no thanks", "no thx", "no thank you", "no, thanks", "no, thank you", "cancel"}
+ABOUT_INVITATION = YES | SURE | GLAD | NO
+"""Words that may answer an invitation to a game."""
 LEAVING, STAYING = {"leave", "quit", "leave the game"}, {"stay"}
 """Answers to the question about leaving besides yes and no: the labels of its buttons."""
 ERASING, KEEPING = {"erase it all", "erase", "erase it"}, {"keep it", "keep"}

@@ -146,7 +146,7 @@ async def test_a_crash_between_slot_and_session_costs_neither(office: Office, mo
     assert (await slots(office.store, HERE, "lab")).ledger.active == (held,)
     assert await condition(office, held.sid) == held.label
     await office.later(held.sid, 0)
-    assert f"At most {held.label[-1]} rounds" in "\n".join(office.texts("ann"))
+    assert f"{held.label[-1]} rounds" in "\n".join(office.texts("ann"))
 
 
 async def test_previews_take_no_slot(office: Office) -> None:

@@ -172,7 +172,7 @@ async def test_words_of_who_comes_back_count_and_the_seat_is_theirs(room: Room) 
     assert (await room.say("bea", "pass")).what == "played"
     back, noted = new(room, "bea", seen)
     assert back == "You have your seat again."
-    assert noted.startswith("Replaced: pass.")
+    assert noted.startswith("Noted: pass.")
     assert not (await chair(room, sid, BEA)).covered
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot import keys
 from bot.session import account
 from bot.session.model.inbound import Open
 from games.core.contract import Seat
@@ -20,18 +21,12 @@ async def test_settings_are_kept_and_told(room: Room) -> None:
     assert "plain text without boxes: off" in room.last("bea")
 
 
-async def test_a_language_is_kept_and_reaches_the_game_though_there_is_only_english(room: Room) -> None:
-    await room.command("ann", "settings", "language de")
-    assert "Saved. I'll use de as soon as it's available" in room.last("ann")
-    assert "language: English (de when I have learnt it)" in room.last("ann")
-    sid = await room.open("bargaining")
-    assert [place.locale for place in (await room.session(sid)).table.places] == ["de"]
-    await room.command("ann", "settings", "language english")
-    assert "I speak only" not in room.last("ann")
-    assert "• language: English" in room.last("ann").splitlines()
+async def test_settings_that_an_earlier_version_kept_with_a_language_are_read(room: Room) -> None:
+    await room.store.point(keys.settings("ann"), '{"plain":true,"pings":false,"language":"de"}')
+    assert await account.prefs(room.store, "ann") == account.Prefs(plain=True, pings=False)
 
 
-@pytest.mark.parametrize("words", ["plain", "plain maybe", "sound on", "language 12", "language <b>"])
+@pytest.mark.parametrize("words", ["plain", "plain maybe", "sound on", "language de"])
 async def test_what_is_no_setting_is_answered_with_those_there_are(room: Room, words: str) -> None:
     await room.command("ann", "settings", words)
     assert room.last("ann") == account.ALLOWED

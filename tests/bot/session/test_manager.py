@@ -110,10 +110,13 @@ async def test_three_presses_of_one_button_count_once(room: Room) -> None:
     assert (await room.session(sid)).table.phase == "play"
 
 
-async def test_words_of_somebody_without_a_game_get_a_sentence_and_begin_nothing(room: Room) -> None:
-    answer = await room.say("eve", "hello")
+@pytest.mark.parametrize("words", ["hello", "what is this?", "play chess", "play", "I like trading in general"])
+async def test_words_of_somebody_without_a_game_get_the_menu_and_begin_nothing(room: Room, words: str) -> None:
+    answer = await room.say("eve", words)
     assert (answer.what, answer.code) == ("refused", "no_game")
-    assert "/play" in room.last("eve")
+    assert "You're not in a game right now. Pick one:" in room.last("eve")
+    assert "Trading (4 min): Swap goods" in room.last("eve")
+    assert room.button("eve", "Trading · 4 min")
     assert await room.store.sessions() == ()
 
 

@@ -87,6 +87,21 @@ async def test_at_a_table_of_many_everybody_gets_the_seat_back_that_they_had(roo
     assert [chair.user for chair in table.chairs[:3]] == ["ann", "bob", "cyd"]
 
 
+@pytest.mark.parametrize("how", ["no thanks", "Not now"])
+async def test_a_no_to_a_rematch_reaches_the_one_who_asked_once(room: Room, how: str) -> None:
+    sid = (await room.act("ann", TWO)).sid
+    await room.act("bob", Join(await code_of(room, sid)))
+    await room.walks("ann")
+    await room.act("ann", Command("rematch"))
+    for _ in range(2):
+        if how == "Not now":
+            await room.press("bob", how)
+        else:
+            await room.say("bob", how)
+    assert room.texts("ann").count("bob can't play right now.") == 1
+    assert "maybe another time" in room.texts("bob")[-1 if how == "Not now" else -2]
+
+
 async def test_in_one_place_for_both_the_other_one_is_called(room: Room) -> None:
     sid = (await room.act("ann", TWO, private=False, place="room:hall")).sid
     await room.act("bob", Join(await code_of(room, sid)), private=False, place="room:hall")

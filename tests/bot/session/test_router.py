@@ -1,14 +1,16 @@
 """The front desk: what people write behind /play and /join, names in links, its question, and which game is meant."""
 
 import asyncio
+from collections.abc import Callable
 
 import pytest
 
 from bot.players import find
 from bot.session.arguments import coded, joining, opening
+from bot.session.limits import WRONG_CODES
 from bot.session.lobby import HUMAN
 from bot.session.manager import Manager
-from bot.session.model.inbound import Command, Inbound, Join, Open, Press
+from bot.session.model.inbound import Command, Inbound, Join, Open, Press, Text
 from bot.session.router import TURNED
 from storage.base import Input, Store, Taken
 from tests.bot.session.harness import Room
@@ -74,11 +76,60 @@ def test_a_code_alone(text: str, code: str) -> None:
     assert coded(text) == code
 
 
-async def test_a_code_that_somebody_just_sends_is_told_the_command(room: Room) -> None:
+@pytest.mark.parametrize("form", ["{}", " {}.\n", "join {}", "https://t.me/parley_bot?start={}"])
+@pytest.mark.parametrize("case", [str.upper, str.lower])
+async def test_a_code_that_somebody_just_sends_takes_the_seat(
+    room: Room, form: str, case: Callable[[str], str]
+) -> None:
+    session = await room.session(await room.open("bargaining", rest=HUMAN))
+    assert (await room.say("bea", form.format(case(session.terms.code)))).what == "joined"
+
+
+async def test_a_code_that_leads_nowhere_is_told_so_beside_the_menu(room: Room) -> None:
     await room.say("bea", "KFMRTA")
-    assert "write /join KFMRTA" in room.last("bea")
+    assert "No open game has the code KFMRTA." in room.last("bea")
     await room.say("bea", "please")
-    assert room.last("bea") == "You're not in a game right now. /play starts one."
+    assert "You're not in a game right now. Pick one:" in room.last("bea")
+
+
+async def test_guesses_that_are_just_sent_are_limited_like_all_others(room: Room) -> None:
+    for n in range(WRONG_CODES):
+        await room.say("eve", f"KFMRT{chr(65 + n)}")
+    session = await room.session(await room.open("bargaining", rest=HUMAN))
+    assert (await room.say("eve", session.terms.code)).code == "too_many_codes"
+
+
+@pytest.mark.parametrize(
+    ("words", "game"),
+    [
+        ("bargaining", "bargaining"),
+        ("Price bargaining!", "bargaining"),
+        ("play trading", "trading"),
+        ("let's play a game of balloon", "balloon"),
+        ("Books, hats, balls", "dealornodeal"),
+        ("I want to play trading", "trading"),
+    ],
+)
+async def test_somebody_without_a_game_starts_one_by_its_name(room: Room, words: str, game: str) -> None:
+    answer = await room.say("ann", words)
+    assert answer.what == "opened"
+    assert (await room.session(answer.sid)).game.name == game
+
+
+async def test_the_name_of_a_game_said_at_a_table_is_words(room: Room) -> None:
+    sid = await room.open("bargaining")
+    assert (await room.say("ann", "play trading")).sid == sid
+
+
+async def test_after_the_end_of_a_game_another_is_started_by_its_name(room: Room) -> None:
+    await room.open("number")
+    await room.walks("ann")
+    assert (await room.say("ann", "play bargaining")).what == "opened"
+
+
+async def test_a_name_said_among_others_starts_nothing(room: Room) -> None:
+    answer = await room.act("ann", Text("play trading"), private=False, place="room:hall")
+    assert answer.what == "ignored"
 
 
 async def test_a_seat_may_be_written_in_any_letters(room: Room) -> None:
@@ -283,6 +334,6 @@ async def test_the_same_words_are_the_games_where_nobody_asked_about_leaving(roo
 async def test_who_plays_elsewhere_is_told_how_to_go_on_here(room: Room) -> None:
     sid = (await room.act("ann", Open("bargaining", tempo="chat", seed=1), private=False, place="room:hall")).sid
     assert (await room.say("ann", "40")).code == "no_game"
-    assert "/resume goes on with that game here" in room.last("ann")
-    await room.command("ann", "resume")
+    assert "Your game is on elsewhere." in room.last("ann")
+    await room.press("ann", "Go on: Price bargaining")
     assert (await room.say("ann", "40")).sid == sid

@@ -124,8 +124,8 @@ async def test_a_game_is_set_up_and_opened_by_buttons_alone(house: House, olga: 
     await olga.presses(await chat.wait_for("Set up, open, watch and stop games"), "New: Price bargaining")
     await olga.presses(await chat.wait_for("bargaining-1 is a draft of Price bargaining"), "Settings")
     await olga.presses(await chat.wait_for("or pick a setting"), "style")
-    await olga.presses(await chat.wait_for("style must be one of"), "chat")
-    await olga.presses(await chat.wait_for("style is chat now"), "Open")
+    await olga.presses(await chat.wait_for("style must be one of"), "seed")
+    await olga.presses(await chat.wait_for("style is seed now"), "Open")
     await chat.wait_for("bargaining-1 is open")
     await olga.sends("/game")
     await house.tg.quiet()
@@ -140,10 +140,10 @@ async def test_an_open_game_stands_in_the_menu_and_behind_a_link(house: House, o
     ann, chat = house.person()
     await ann.starts()
     await ann.presses(await chat.next_message(), "haggle (Price bargaining)")
-    assert "At most 4 rounds" in (await chat.wait_for_button("Accept")).text
+    assert "4 rounds" in (await chat.wait_for_button("Accept")).text
     bob, other = house.person(43, "Bob")
     await bob.starts("play-haggle")
-    assert "At most 4 rounds" in (await other.wait_for_button("Accept")).text
+    assert "4 rounds" in (await other.wait_for_button("Accept")).text
 
 
 async def test_a_file_of_several_lines_is_imported(house: House, olga: User) -> None:
