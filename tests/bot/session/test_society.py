@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.session.model.clocks import PACE
 from bot.session.model.inbound import Answer, Command, Inbound, Join, Open, Press, Text
 from bot.session.model.terms import TEMPI
 from bot.session.worker import settle
@@ -105,6 +106,7 @@ async def test_plans_that_come_too_late_count_for_the_next_round_unless_it_has_s
     assert "Noted: GATHER 3 WOOD." in room.last("ann")
     assert (await room.act("ann", Press(post, index, fields))).code == "stale"
     assert (await sent_before(room, sid, "bea", "explore", MINUTE)).what == "played"
+    await room.later(sid, PACE)
     assert (await room.act("ann", Press(post, index, fields))).code == "stale", "that is not the round before"
     assert "That round closed more than 1 s ago; now round 3." in room.last("ann")
 
