@@ -137,11 +137,16 @@ def member(context: Context) -> Answer | None:
 
 def present_again(context: Context) -> Answer | None:
     """A player who had left is shown where the game stands before anything they say counts."""
+    table = context.unit.session.table
+    away = table.paused or any(chair.missed and chair.seat in context.mine for chair in table.chairs)
+    return _back(context) if away and table.phase == "play" else None
+
+
+def _back(context: Context) -> Answer | None:
     unit, intent = context.unit, context.intent
-    table = unit.session.table
     name = intent.name if isinstance(intent, Aside) else None
-    left = any(table.chair(seat).gone for seat in context.mine)
-    if table.phase != "play" or (left and name and context.pressed is None and name not in RETURNING):
+    left = any(unit.session.table.chair(seat).gone for seat in context.mine)
+    if left and name and context.pressed is None and name not in RETURNING:
         return None
     shows = left or name in SHOWING
     here = unit.here(context.mine)

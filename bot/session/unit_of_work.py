@@ -101,19 +101,16 @@ class UnitOfWork:
         if table.phase == "lobby" or clock == PAUSE:
             self.record(Stopped("clock", "nobody came" if table.phase == "lobby" else "nobody came back"))
             return
-        held = any(c.id == clock and c.pace != "quiet" for c in turn.clocks)
-        late = [
-            chair
-            for chair in table.chairs
-            if chair.kind == "human" and chair.seat in turn.awaited and (chair.seat, clock) not in table.seen
-        ]
-        alone = late and all(chair in late for chair in table.people())
-        if held and alone and session.goes_on_after(clock):
+        if any(c.id == clock and c.pace == "quiet" for c in turn.clocks):
+            self.apply(Expired(clock))
+            return
+        late = session.late(clock)
+        if late and all(chair in late for chair in table.people()) and session.goes_on_after(clock):
             self.record(Paused())
             return
-        self._automatic = held
+        self._automatic = True
         self.apply(Expired(clock))
-        if held and self.session.table.phase != "over":
+        if self.session.table.phase != "over":
             self.record(*(Missed(chair.seat) for chair in late))
 
     def present(self, seats: Sequence[Seat], here: Place | None = None) -> tuple[str, ...]:

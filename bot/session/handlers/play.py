@@ -134,17 +134,15 @@ def act(
     else:
         said = Said(pressed.text, via=pressed.via, locale=request.locale) if pressed is not None else Said("")
     context = Context(unit, request, intent, said, pressed, turned, session.table.seats_of(request.user))
-    answer = _done(context, intent, operating)
-    unit.attend(context.mine)
-    return answer
-
-
-def _done(context: Context, intent: Played, operating: tuple[Block, ...]) -> Answer:
     for guard in ASIDES if isinstance(intent, Aside) else GUARDS:
         answer = guard(context)
         if answer is not None:
-            return answer
-    return _command(context, intent.name, operating) if isinstance(intent, Aside) else _played(context)
+            break
+    else:
+        answer = _command(context, intent.name, operating) if isinstance(intent, Aside) else _played(context)
+    if answer.what != "played":
+        unit.attend(context.mine)
+    return answer
 
 
 def _is_move(intent: Aside, session: Session) -> bool:

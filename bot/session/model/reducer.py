@@ -46,18 +46,8 @@ def reduce(table: Table, event: TableEvent) -> Table:
             return replace(table, nudged=clock)
         case Extended():
             return _extended(table, event)
-        case Present(seat, clock):
-            return replace(table, seen=(*(pair for pair in table.seen if pair[0] != seat), (seat, clock)))
-        case Paused():
-            return replace(table, paused=True)
-        case Resumed():
-            return replace(table, paused=False, nudged="")
-        case Missed(seat):
-            return _with(table, seat, missed=table.chair(seat).missed + 1)
-        case Gone(seat):
-            return _with(table, seat, missed=LEFT)
-        case Returned(seat):
-            return _with(table, seat, missed=0)
+        case Present() | Paused() | Resumed() | Missed() | Gone() | Returned():
+            return _attended(table, event)
         case Forgotten(who):
             return _forgotten(table, who)
         case Stopped():
@@ -74,6 +64,22 @@ def _sat(table: Table, event: Sat) -> Table:
 def _rose(table: Table, seat: Seat) -> Table:
     places = tuple(place for place in table.places if place.viewer != seat)
     return replace(table, chairs=_chairs(table, Chair(seat)), places=places, homes=_homes(table, {seat}))
+
+
+def _attended(table: Table, event: Present | Paused | Resumed | Missed | Gone | Returned) -> Table:
+    match event:
+        case Present(seat, clock):
+            return replace(table, seen=(*(pair for pair in table.seen if pair[0] != seat), (seat, clock)))
+        case Paused():
+            return replace(table, paused=True)
+        case Resumed():
+            return replace(table, paused=False, nudged="")
+        case Missed(seat):
+            return _with(table, seat, missed=table.chair(seat).missed + 1)
+        case Gone(seat):
+            return _with(table, seat, missed=LEFT)
+        case Returned(seat):
+            return _with(table, seat, missed=0)
 
 
 def _asked(table: Table, event: Asked) -> Table:

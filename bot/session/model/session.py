@@ -130,6 +130,12 @@ class Session(Struct, frozen=True, dict=True):
         awaited = self.turn.awaited
         return bool(awaited) and not any(chair.seat in awaited for chair in self.table.people())
 
+    def late(self, clock: str) -> tuple[Chair, ...]:
+        """Return the chairs of people who are awaited and gave no sign of life while this clock ran."""
+        awaited, seen = self.turn.awaited, self.table.seen
+        people = (chair for chair in self.table.chairs if chair.kind == "human" and chair.seat in awaited)
+        return tuple(chair for chair in people if (chair.seat, clock) not in seen)
+
     def goes_on_after(self, clock: str) -> bool:
         """Return whether the game goes on when this clock runs out."""
         return self.game.result(self.game.apply(self.state, Expired(clock))) is None

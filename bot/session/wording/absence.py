@@ -12,7 +12,7 @@ from bot.session.model import audience
 from bot.session.model.audience import Sent, each_once, heard_by, told
 from bot.session.model.events import Resumed, Returned, TableEvent
 from bot.session.model.session import Session
-from bot.session.model.table import Place
+from bot.session.model.table import Chair, Place
 from bot.session.wording.deadlines import span
 from games.core.contract import TABLE, Seat
 from games.core.post import Ask, Choice, Gap, Post, line, says
@@ -71,17 +71,22 @@ def _of_seat(
     alone = any(place.viewer == seat for place in table.places)
     rows = []
     for place in table.places:
-        theirs, mentioned = place.viewer == seat, not alone and place.address == home
         hears = place.visibility != "private" and (place in heard or place.address == home)
-        if theirs or (hears and (mentioned or not aside)):
-            post = says(words[0 if theirs else 1].format(who=name(session, seat), n=chair.missed))
-            about = theirs or mentioned
-            ping = (chair.user,) if mentioned and not chair.gone else ()
-            # A message for one person: the buttons of the table stay.
-            user = chair.user if about and asks else ""
-            shown = replace(post, asks=asks if about else ())
-            rows.append(told(place, shown, closes=theirs and chair.gone, ping=ping, user=user))
+        mentioned = hears and not alone and place.address == home
+        if place.viewer == seat or mentioned:
+            rows.append(_to_person(session, chair, place, words, asks))
+        elif hears and not aside:
+            rows.append(told(place, says(words[1].format(who=name(session, seat), n=chair.missed))))
     return tuple(rows)
+
+
+def _to_person(session: Session, chair: Chair, place: Place, words: tuple[str, str], asks: tuple[Ask, ...]) -> Outgoing:
+    """Tell a person about their seat in their own place, or by a mention. The buttons of the table stay."""
+    theirs = place.viewer == chair.seat
+    text = words[0 if theirs else 1].format(who=name(session, chair.seat), n=chair.missed)
+    user = chair.user if asks else ""
+    ping = () if theirs or chair.gone else (chair.user,)
+    return told(place, replace(says(text), asks=asks), closes=theirs and chair.gone, ping=ping, user=user)
 
 
 def name(session: Session, seat: Seat) -> str:

@@ -44,9 +44,7 @@ Teller = Callable[[Any, tuple[Fact, ...], View, Voice], list[Block]]
 
 def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     """Return one post for the events, with the scene of the next window; the count of seats has a box of its own."""
-    windows = [fact for fact in facts if isinstance(fact, Window)]
-    # Seats that moved one after the other opened windows that have closed again.
-    facts = tuple(fact for fact in facts if not isinstance(fact, Window) or fact is windows[-1])
+    facts = _still_open(facts)
     blocks: list[Block] = []
     for fact in facts:
         blocks += _told(fact, facts, view, voice)
@@ -62,6 +60,12 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
         # Another seat's turn: one box that follows the turns, instead of a message for each.
         return (Post(tuple(blocks), slot="turns", keep="edit", data=_data(view)),)
     return (Post(tuple(blocks), data=_data(view)),)
+
+
+def _still_open(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """Return the facts without windows that have closed again: seats moved one after the other."""
+    last = next((fact for fact in reversed(facts) if isinstance(fact, Window)), None)
+    return tuple(fact for fact in facts if not isinstance(fact, Window) or fact is last)
 
 
 def _told(fact: Fact, facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
