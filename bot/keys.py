@@ -48,6 +48,13 @@ def settings(user: str) -> Name:
     return Name(f"prefs:{user}")
 
 
+def blocked(user: str) -> Name:
+    """Return the name of the people whom a person has blocked. Value: digests of their numbers, with spaces between.
+    Lifting the blocks deletes it, and so does erasure.
+    """
+    return Name(f"blocked:{user}")
+
+
 def invited(place: str) -> Name:
     """Return the name of the table to which people in a place were last invited.
 
@@ -155,6 +162,11 @@ def in_namespace(namespace: str) -> Tag:
 def of_realm(realm: str) -> Tag:
     """Return the list on which a realm's operators find its sessions."""
     return Tag(f"realm:{realm}")
+
+
+def reported_in(realm: str) -> Tag:
+    """Return the list on which a realm's operators find the sessions in which somebody was reported."""
+    return Tag(f"reported:{realm}")
 
 
 def of_setup(realm: str, name: str) -> Tag:

@@ -61,6 +61,11 @@ class Context:
     greeted: tuple[str, ...] = ()
 
     @property
+    def args(self) -> str:
+        """The words behind a command."""
+        return self.intent.args if isinstance(self.intent, Aside) else ""
+
+    @property
     def word(self) -> str:
         """The words in the form that is compared with answers."""
         return bare(self.said.text)
@@ -136,7 +141,9 @@ def member(context: Context) -> Answer | None:
 
 
 def present_again(context: Context) -> Answer | None:
-    """A player who had left is shown where the game stands before anything they say counts."""
+    """A player who was away has the seat again, and a paused game goes on. Who had left is shown where it stands before
+    anything they say counts.
+    """
     table = context.unit.session.table
     away = table.paused or any(chair.missed and chair.seat in context.mine for chair in table.chairs)
     return _back(context) if away and table.phase == "play" else None
@@ -151,7 +158,7 @@ def _back(context: Context) -> Answer | None:
     shows = left or name in SHOWING
     here = unit.here(context.mine)
     context.greeted = unit.present(context.mine, here if shows else None)
-    if not left or name:
+    if not left or name in SHOWING:
         return None
     # They saw no posts since they left, so this cannot refer to the current decision.
     unit.say(deadlines.stand(unit.session, here, unit.now, context.greeted))

@@ -84,10 +84,11 @@ class Mono(Struct, frozen=True, tag="mono"):
 
 
 class Quote(Struct, frozen=True, tag="quote"):
-    """Words of a player, kept apart from the game's. `who` is the speaker's name for the reader."""
+    """Words of a player, kept apart from the game's. `who` is the speaker's name for the reader, `seat` the seat."""
 
     who: str
     text: str
+    seat: str = ""
 
 
 class Table(Struct, frozen=True, tag="table"):

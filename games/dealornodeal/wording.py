@@ -141,7 +141,7 @@ def _spoke(table: Table, fact: Spoke) -> list[Post]:
         if not fact.keep or fact.act != "offer":
             return []
         return [Post((line("I read that as an offer. " + table.gets(fact.keep)),), slot="reading")]
-    blocks: list[Block] = [Quote(table.begin(fact.seat), fact.text)] if fact.text else []
+    blocks: list[Block] = [Quote(table.begin(fact.seat), fact.text, fact.seat)] if fact.text else []
     if fact.act == "offer":
         blocks.append(line("That is: " + table.gets(fact.keep)))
     if fact.number >= min(COUNTDOWN, table.view.utterances):

@@ -4,7 +4,8 @@ A place whose viewer is a seat gets what that seat may know. A place whose viewe
 know, and only the buttons that may be shown there. Nothing else in the program decides who reads a fact.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -16,7 +17,7 @@ from bot.session.model.table import LEFT, Place, Table
 from games.core.codec import encode_whole
 from games.core.contract import TABLE, News, Seat
 from games.core.display_names import label
-from games.core.post import Ask, Choice, Line, Post, Voice, line, says, text_of
+from games.core.post import Ask, Block, Choice, Line, Post, Quote, Voice, line, says, text_of
 from storage.base import Outgoing
 
 
@@ -52,6 +53,8 @@ Stakes = tuple[tuple[str, str], ...]
 
 AGAIN = (Choice("Rematch", "/rematch", mood="go"), Choice("Swap seats", "/rematch swap"))
 """Buttons under the end of a game at a chat's tempo; the terminal just starts another game."""
+_LINK = re.compile(r"(?:https?://|www\.|(?:t|telegram)\.me/|discord\.(?:gg|com)/|tg://)\S*", re.IGNORECASE)
+"""Links in people's words. Mentions are made harmless by the adapters, in the way of each platform."""
 SHEET = Choice("My private info", "/private")
 """Button for places that others read too. Its answer holds what only the presser knows, and nobody else sees it."""
 
@@ -111,10 +114,34 @@ def _posts(
     facts = tuple(n.fact for n in news if (not apart if n.to is None else who in n.to))
     if facts:
         speak = voice(session.table, place)
-        return session.game.tell(facts, session.game.view(session.state, who), speak)
+        posts = session.game.tell(facts, session.game.view(session.state, who), speak)
+        for chair in session.table.chairs:
+            if chair.kind == "human" and chair.seat != speak.you:
+                return _heard(session, place, posts)
+        return posts
     if apart and who in session.turn.awaited | session.turn.may and session.stake(who) != stakes.get(who):
         return (_status(session, place),)
     return (says("This game is over."),) if apart and session.table.phase == "over" else ()
+
+
+def _heard(session: Session, place: Place, posts: tuple[Post, ...]) -> tuple[Post, ...]:
+    """Return posts without the words of those whom a place's own seat has muted, and without links in what other people
+    say: a stranger's link may lead anywhere.
+    """
+    muted = {whom for seat, whom in session.table.muted or () if seat == place.viewer != TABLE}
+    people = {chair.seat for chair in session.table.chairs if chair.kind == "human" and chair.seat != place.viewer}
+    heard = (replace(post, blocks=_unlinked(post.blocks, people, muted)) for post in posts)
+    return tuple(post for post in heard if post.blocks or post.asks)
+
+
+def _unlinked(blocks: tuple[Block, ...], people: Collection[str], muted: Collection[str]) -> tuple[Block, ...]:
+    kept = (block for block in blocks if not (isinstance(block, Quote) and block.seat in muted))
+    return tuple(
+        replace(block, text=_LINK.sub("(link)", block.text))
+        if isinstance(block, Quote) and block.seat in people
+        else block
+        for block in kept
+    )
 
 
 def _status(session: Session, place: Place) -> Post:

@@ -106,6 +106,22 @@ class Forgotten(Struct, frozen=True, tag="forgotten"):
     who: str
 
 
+class Muted(Struct, frozen=True, tag="muted"):
+    """A seat reads no more words of another, or reads them again."""
+
+    seat: Seat
+    whom: Seat
+    on: bool
+
+
+class Reported(Struct, frozen=True, tag="reported"):
+    """A seat reported another to the operators."""
+
+    seat: Seat
+    whom: Seat
+    why: str
+
+
 class Stopped(Struct, frozen=True, tag="stopped"):
     """An operator, the last person in a lobby, or a clock without people (`by` is "clock") ended the session."""
 
@@ -129,5 +145,7 @@ TableEvent = (
     | Gone
     | Returned
     | Forgotten
+    | Muted
+    | Reported
     | Stopped
 )

@@ -12,9 +12,11 @@ from bot.session.model.events import (
     Forgotten,
     Gone,
     Missed,
+    Muted,
     Nudged,
     Paused,
     Present,
+    Reported,
     Resumed,
     Returned,
     Rose,
@@ -50,6 +52,10 @@ def reduce(table: Table, event: TableEvent) -> Table:
             return _attended(table, event)
         case Forgotten(who):
             return _forgotten(table, who)
+        case Muted():
+            return _muted(table, event)
+        case Reported():
+            return table
         case Stopped():
             return replace(table, phase="over", stopped=True)
 
@@ -80,6 +86,12 @@ def _attended(table: Table, event: Present | Paused | Resumed | Missed | Gone | 
             return _with(table, seat, missed=LEFT)
         case Returned(seat):
             return _with(table, seat, missed=0)
+
+
+def _muted(table: Table, event: Muted) -> Table:
+    pair = (event.seat, event.whom)
+    others = tuple(one for one in table.muted or () if one != pair)
+    return replace(table, muted=(*others, pair) if event.on else others)
 
 
 def _asked(table: Table, event: Asked) -> Table:

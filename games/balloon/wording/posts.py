@@ -160,7 +160,7 @@ def _sent(fact: Sent, worths: dict[int, int], view: View, voice: Voice) -> list[
     mine = message.seat == voice.you
     blocks: list[Block] = []
     if message.words and not (mine and voice.facing_ai):
-        blocks.append(Quote(label(message.seat, voice), message.words))
+        blocks.append(Quote(label(message.seat, voice), message.words, message.seat))
     refuses = does(message.seat, voice, "refuse")
     blocks += [line(f"{refuses} #{proposal.number}; it is gone.") for proposal in message.refused]
     for proposal in message.proposed:

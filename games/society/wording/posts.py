@@ -75,7 +75,7 @@ def _told(fact: Fact, facts: tuple[Fact, ...], view: View, voice: Voice) -> list
 
 def _spoken(fact: Spoke, facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
     mine = fact.seat == voice.you
-    return [] if mine and voice.facing_ai else [Quote("You" if mine else fact.seat, fact.words)]
+    return [] if mine and voice.facing_ai else [Quote("You" if mine else fact.seat, fact.words, fact.seat)]
 
 
 def _heard(fact: Heard, facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:

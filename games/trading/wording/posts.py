@@ -141,7 +141,7 @@ def _sent(fact: Sent, view: View, voice: Voice) -> list[Block]:
             return []
         return [line(f"You offer {swap(fact.offer)}." if fact.offer else f"Message {fact.number} of {of} is sent.")]
     said = " ".join(filter(None, (fact.words, written(fact.offer) if fact.offer else "")))
-    return [Quote(label(fact.seat, voice), said)] if said else []
+    return [Quote(label(fact.seat, voice), said, fact.seat)] if said else []
 
 
 def _weighed(fact: Weighed, view: View) -> Line:
