@@ -16,9 +16,10 @@ from tests.sim.process import Process, Screens
 WORDS = {
     "number": ("guess {n}", "{n}", "guess {n}: there", "hello", "walk away", "yes", "no"),
     "sealed": ("bid {n}", "${n}", "pass", "bid forty", "hello"),
+    "rounds": ("{n}", "3", "7", "hello", "5 of mine"),
     "bargaining": ("I offer ${n}", "{n}", "how about {n}?", "accept", "deal", "hello", "yes", "no"),
 }
-OTHER = {"number": "guesser_1", "sealed": "bidder_1", "bargaining": "seller"}
+OTHER = {"number": "guesser_1", "sealed": "bidder_1", "rounds": "player_1", "bargaining": "seller"}
 PATIENCE = 20.0
 """Seconds after which a platform takes a delivery for failed."""
 CODE = "KFMRTA"

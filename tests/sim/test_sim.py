@@ -72,7 +72,12 @@ def test_a_seed_is_the_same_world_again() -> None:
 def test_the_worlds_have_what_they_are_about() -> None:
     worlds = [history(seed) for seed in range(40)]
     steps = [step for world in worlds for log in world.ledger.steps.values() for step in log]
-    assert {game for world in worlds for game in {p.game for p in world.people}} == {"number", "sealed", "bargaining"}
+    assert {game for world in worlds for game in {p.game for p in world.people}} == {
+        "number",
+        "sealed",
+        "rounds",
+        "bargaining",
+    }
     assert sum(world.deaths for world in worlds) >= len(worlds)
     assert any("/ai/" in id for step in steps for id in step.inputs)
     assert any("/clock/" in id for step in steps for id in step.inputs)

@@ -24,7 +24,7 @@ from tests.sim.ledger import Ledger
 from tests.sim.people import CODE, WORDS, Person, opening
 from tests.sim.process import Blank, Process, Screens, adopt
 
-TEMPO = Tempo("sim", turn=30_000, phase=20_000, quiet=7_000, idle=30_000)
+TEMPO, CHAT = (Tempo(name, turn=30_000, phase=20_000, quiet=7_000, idle=30_000) for name in ("sim", "chat"))
 TROUBLE = 60.0
 """Seconds during which things go wrong."""
 PATIENCE = 900.0
@@ -79,11 +79,12 @@ def _listen(logger: Any, method: str, event: structlog.typing.EventDict) -> stru
 
 @contextmanager
 def simulated() -> Iterator[None]:
-    """Chance comes from the seed, words go nowhere, polls are rarer, and there is a tempo in seconds."""
+    """Chance comes from the seed, words go nowhere, polls are rarer, and there is a tempo in seconds, also in chats."""
     before = structlog.get_config()
     with ExitStack() as stack:
         stack.enter_context(tiny_games())
-        stack.enter_context(patch.dict(TEMPI, {TEMPO.name: TEMPO}))
+        # A game that is opened from the menu has a chat's tempo.
+        stack.enter_context(patch.dict(TEMPI, {TEMPO.name: TEMPO, "chat": CHAT}))
         for module in ("bot.session.router", "bot.session.lobby", "bot.session.timekeeper", "bot.app"):
             stack.enter_context(patch(f"{module}.secrets", SECRETS))
         stack.enter_context(patch("bot.session.worker.uniform", lambda low, high: SECRETS.chance.uniform(low, high)))
