@@ -160,7 +160,8 @@ class Manager:
         found = await stored(self.store, press.post)
         if found is None or not found.sid:
             return ""
-        await play.filling(self.service, inbound.id, found.sid, inbound.user)
+        with suppress(WrongRules):
+            await play.filling(self.service, inbound.id, found.sid, inbound.user)
         return found.sid
 
     async def title(self, inbound: Inbound) -> str | None:

@@ -119,7 +119,7 @@ class UnitOfWork:
         The others are told before anything else. Return the sentences about it for `here`, where the caller says them.
         """
         table, before = self.session.table, self.session
-        if table.phase != "play":
+        if table.phase != "play" or not seats:
             return ()
         events: list[TableEvent] = [Resumed(seat) for seat in seats[:1] if table.paused]
         events += [Returned(chair.seat) for chair in table.chairs if chair.missed and chair.seat in seats]
@@ -134,6 +134,8 @@ class UnitOfWork:
     def attend(self, seats: Sequence[Seat]) -> None:
         """Note that the person in these seats gave a sign of life while still awaited, once for each clock."""
         session = self.session
+        if session.terms.tempo.phase is None:
+            return
         table, ran = session.table, {clock.id for clock in self.started.turn.clocks}
         held = [seat for seat in seats if seat in session.turn.awaited and not table.chair(seat).covered]
         for clock in session.turn.clocks:

@@ -296,3 +296,30 @@ async def test_a_table_that_paused_and_went_on_replays_to_the_same(room: Room) -
     session = await room.session(sid)
     folded = fold(Session.fresh(sid, session.terms), await gather(room.store.events(sid)))
     assert (folded.table, folded.state) == (session.table, session.state)
+
+
+def messages(room: Room, seen: int) -> list[str]:
+    """Return the places of the messages since then. A post that edits its earlier message is none."""
+    slots = {(place, row.post.slot) for place, row, _ in room.seen[:seen]}
+    fresh = []
+    for place, row, sent in room.seen[seen:]:
+        if (place, row.post.slot) not in slots or sent.post.keep != "edit":
+            fresh.append(place)
+        slots.add((place, row.post.slot))
+    return fresh
+
+
+@pytest.mark.parametrize("game", ["negotiation", "contract", "social"])
+async def test_while_only_ais_move_no_place_gets_two_messages_in_five_seconds(room: Room, game: str) -> None:
+    sid = await table_of_three(room, game=game, difficulty="hard")
+    last = dict.fromkeys(("room:ann", "room:bea", "room:cyd"), 0)
+    for _ in range(4):
+        for user in ("ann", "bea", "cyd"):
+            await room.command(user, "rules")
+        for _ in range(70):
+            seen = len(room.seen)
+            await room.later(sid, 1_000)
+            for place in messages(room, seen):
+                assert room.now - last[place] >= PACE, room.texts(place.removeprefix("room:"))[-2:]
+                last[place] = room.now
+    assert all(last.values())
