@@ -153,11 +153,11 @@ class Manager:
         """Return True if a button is about its seat's current decision, and the seat is this user's."""
         return await play.stands(self.service, press, user)
 
-    async def filling(self, inbound: Inbound, press: Press) -> str:
+    async def filling(self, inbound: Inbound) -> str:
         """Note that a person opened or changed the form of a button, which counts as being there. Return its session;
         "" if it is gone.
         """
-        found = await stored(self.store, press.post)
+        found = await stored(self.store, inbound.act.post) if isinstance(inbound.act, Press) else None
         if found is None or not found.sid:
             return ""
         with suppress(WrongRules):

@@ -248,7 +248,7 @@ def _private(context: Context) -> None:
     voice = unit.voice(seat)
     sheet = session.game.sheet(context.view(), voice)
     asks, stakes = ((), ()) if unit.here([seat]).private else audience.apart(session, seat, voice)
-    unit.reply(replace(sheet, asks=asks), seat=seat, stakes=stakes)
+    unit.reply(replace(sheet, asks=asks), seat=seat, stakes=stakes, card=audience.card(session, voice))
 
 
 def _resume(context: Context) -> None:

@@ -41,7 +41,7 @@ async def fills(room: Room, user: str) -> None:
     )
     press = Press(post, index)
     room.now += 1
-    await room.manager.filling(Inbound(f"tap:{room.now}", f"room:{user}", user, room.now, press), press)
+    await room.manager.filling(Inbound(f"tap:{room.now}", f"room:{user}", user, room.now, press))
     await room.out()
 
 
