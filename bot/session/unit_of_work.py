@@ -128,7 +128,7 @@ class UnitOfWork:
             # The clocks of the step begin now, so that people can be told how long they have.
             after = self.session
             self.session = after.changed(jobs=jobs_of(after, (), after.version + 1, self.now))
-        self._first.extend(absence.arrivals(before, events, self.session, here))
+        self._first.extend(absence.arrivals(before, events, self.session, here, self.now))
         return absence.greetings(before, events, here) if here is not None else ()
 
     def attend(self, seats: Sequence[Seat]) -> None:

@@ -13,9 +13,9 @@ from bot.session.model.audience import Sent, each_once, heard_by, told
 from bot.session.model.events import Resumed, Returned, TableEvent
 from bot.session.model.session import Session
 from bot.session.model.table import Chair, Place
-from bot.session.wording.deadlines import span
+from bot.session.wording.deadlines import notice, span
 from games.core.contract import TABLE, Seat
-from games.core.post import Ask, Choice, Gap, Post, line, says
+from games.core.post import Ask, Choice, Line, Post, line, says, text_of
 from storage.base import Outgoing
 
 Rows = tuple[Outgoing, ...]
@@ -43,7 +43,7 @@ PAUSED = (
     "I haven't heard from anybody, so the game is paused. It goes on as soon as one of you writes or presses Go on.",
 )
 ENDS = ("If you don't within {span}, it ends.", "If nobody does within {span}, it ends.")
-GIVEN_UP = "Nobody came back for {span}, so this game has ended. Nobody earns anything from it. This is where it stood:"
+GIVEN_UP = "Nobody came back for {span}, so this game has ended. Nobody earns anything from it."
 
 
 def missed(before: Session, seat: Seat, after: Session) -> Rows:
@@ -97,7 +97,7 @@ def name(session: Session, seat: Seat) -> str:
 # --- back again -------------------------------------------------------------------------------------------------------
 
 
-def arrivals(before: Session, events: Sequence[TableEvent], after: Session, here: Place | None) -> Rows:
+def arrivals(before: Session, events: Sequence[TableEvent], after: Session, here: Place | None, now: int) -> Rows:
     """Tell who is back and that the game goes on, everywhere but in the place `here`, whose reader is told apart."""
     came = {event.seat for event in events if isinstance(event, Resumed | Returned)}
     rows = []
@@ -105,7 +105,8 @@ def arrivals(before: Session, events: Sequence[TableEvent], after: Session, here
         shown = here is not None and (place == here or place.viewer in came)
         lines = greetings(before, events, place)
         if lines and not shown and (place.visibility != "private" or place.viewer in came):
-            rows.append(told(place, says(*lines)))
+            time = notice(after, place, now, always=True) if before.table.paused else ()
+            rows.append(told(place, Post((*map(line, lines), *time))))
     return tuple(rows)
 
 
@@ -144,10 +145,14 @@ def paused(session: Session) -> Rows:
 
 def given_up(session: Session) -> Rows:
     """Sum a game up that nobody went on with: once in each place."""
-    words = line(GIVEN_UP.format(span=span(session.terms.tempo.idle or 0)))
+    idle, game = session.terms.tempo.idle, session.game
+    words = GIVEN_UP.format(span=span(idle or 0))
     rows = []
     for place in each_once(session.table.places):
-        for sent in audience.standing(session, place):
-            post = replace(sent.post, blocks=(words, Gap(), *sent.post.blocks), slot="")
-            rows.append(audience.outgoing(place.address, replace(sent, post=post)))
+        speak = audience.voice(session.table, place)
+        stood = game.status(game.view(session.state, TABLE), replace(speak, you=TABLE))
+        head = next((text_of(block) for block in stood.blocks if isinstance(block, Line)), "")
+        asks, stakes = audience.offered(session, place)
+        post = Post((line(words), *((line(f"It stood here: {head}"),) if head else ())), asks)
+        rows.append(told(place, post, stakes=stakes, closes=True))
     return tuple(rows)

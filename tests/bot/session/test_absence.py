@@ -221,7 +221,9 @@ async def test_any_act_goes_on_with_a_paused_game_and_its_clock_is_fresh(room: R
             assert (await room.say("ann", "propose miner_0 60/40")).what == "played"
         case _:
             await fills(room, "ann")
-    assert "ann is here, so the game goes on." in room.texts("bea")
+    told = [text for text in room.texts("bea") if text.startswith("ann is here, so the game goes on.")]
+    assert len(told) == 1
+    assert "Your time runs out in 2 minutes" in told[0]
     session = await room.session(sid)
     assert not session.table.paused
     assert due_of(session, "negotiation 1") == room.now + FIRST
