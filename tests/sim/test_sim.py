@@ -6,6 +6,7 @@
 import asyncio
 import gc
 import os
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -18,6 +19,7 @@ SEEDS = int(os.environ.get("SIM_SEEDS", "5000"))
 FROM = int(os.environ.get("SIM_FROM", "0"))
 ONE = os.environ.get("SIM_SEED")
 PARTS = 10
+TYPE = re.compile(r'"type":"(\w+)"')
 BOUND = 600
 """Seeds within which a planted bug must be seen."""
 
@@ -54,6 +56,17 @@ def test_no_move_is_lost_and_none_is_applied_twice(part: int) -> None:
         assert not found, f"SIM_SEED={seed} has\n  " + "\n  ".join(found[:20])
 
 
+def test_a_table_that_pauses_loses_nothing() -> None:
+    plan, seen = Plan(games=("rounds",)), set[str]()
+    for seed in range(BOUND // 4):
+        found = findings(seed, plan)
+        assert not found, f"{seed} has\n  " + "\n  ".join(found[:20])
+        steps = [step for log in history(seed, plan).ledger.steps.values() for step in log]
+        events = [event.decode() for step in steps for event in step.events]
+        seen |= {match[1] for event in events if (match := TYPE.search(event))}
+    assert seen >= {"present", "paused", "resumed", "stopped"}
+
+
 @pytest.mark.parametrize("name", BUGS)
 def test_a_planted_bug_is_seen(name: str) -> None:
     bug = BUGS[name]
@@ -72,12 +85,7 @@ def test_a_seed_is_the_same_world_again() -> None:
 def test_the_worlds_have_what_they_are_about() -> None:
     worlds = [history(seed) for seed in range(40)]
     steps = [step for world in worlds for log in world.ledger.steps.values() for step in log]
-    assert {game for world in worlds for game in {p.game for p in world.people}} == {
-        "number",
-        "sealed",
-        "rounds",
-        "bargaining",
-    }
+    assert {game for world in worlds for game in {p.game for p in world.people}} == {"number", "sealed", "bargaining"}
     assert sum(world.deaths for world in worlds) >= len(worlds)
     assert any("/ai/" in id for step in steps for id in step.inputs)
     assert any("/clock/" in id for step in steps for id in step.inputs)

@@ -21,7 +21,7 @@ from tests.bot.session.harness import tiny_games
 from tests.sim.clock import Deadlock, VirtualLoop
 from tests.sim.faults import PARTS, Weather
 from tests.sim.ledger import Ledger
-from tests.sim.people import CODE, WORDS, Person, opening
+from tests.sim.people import CODE, Person, opening
 from tests.sim.process import Blank, Process, Screens, adopt
 
 TEMPO, CHAT = (Tempo(name, turn=30_000, phase=20_000, quiet=7_000, idle=30_000) for name in ("sim", "chat"))
@@ -103,7 +103,7 @@ def simulated() -> Iterator[None]:
 class Plan:
     """The program under test: what is planted in it. `forgets`: the chance that a world's store goes back to an earlier
     moment; `parted`: that parts of it are away. `processes`: how many serve at the same time (0: one or two, as the
-    seed has it).
+    seed has it). `games`: what people play.
     """
 
     manager: type[Manager] = Manager
@@ -111,6 +111,7 @@ class Plan:
     forgets: float = FORGETS
     parted: float = PARTED
     processes: int = 0
+    games: tuple[str, ...] = ("number", "sealed", "bargaining")
 
 
 PLAIN = Plan()
@@ -208,7 +209,7 @@ class World:
 
     async def _table(self, number: int) -> None:
         chance = self.chance
-        game = chance.choice(tuple(WORDS))
+        game = chance.choice(self.plan.games)
         friend = chance.random() < 0.5
         hall = chance.random() < 0.3
         first: Act = opening(chance, game, friend and number == 0)
