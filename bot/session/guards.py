@@ -17,7 +17,7 @@ from bot.session.model.inbound import Answer, Inbound
 from bot.session.model.intent import Aside, PlayPress, PlayText, Pressed
 from bot.session.model.table import Question
 from bot.session.unit_of_work import UnitOfWork
-from bot.session.wording import deadlines, messages
+from bot.session.wording import absence, deadlines, messages
 from games.core.contract import TABLE, IllegalMove, Reading, Said, Seat, Slipped, Turn, Unclear
 from games.core.post import Post, says
 from games.language.agreement import find
@@ -164,6 +164,10 @@ def _back(context: Context) -> Answer | None:
     shows = left or name in SHOWING
     here = unit.here(context.mine)
     context.greeted = unit.present(context.mine, here if shows else None)
+    for place in unit.session.table.places if left else ():
+        # Somebody who left got no posts, so the forms in their place beside the table are old.
+        if place.viewer in context.mine and place.visibility == "private" and place != here:
+            unit.say(deadlines.stand(unit.session, place, unit.now, (absence.BACK[0],)))
     if not left or name in SHOWING:
         return None
     # They saw no posts since they left, so this cannot refer to the current decision.

@@ -74,6 +74,15 @@ async def test_a_table_across_platforms_waits_for_slow_people() -> None:
                 await cyd.sends("pass")
                 await chat.wait_for(re.compile("Noted: pass|Replaced: pass|You say nothing"))
 
+                # Bob leaves on Discord, and takes the seat again with /resume.
+                asked = await (await bob.slash(thread, "quit")).reply()
+                await bob.presses(asked, "Leave")
+                await thread.wait_for("Bob has left. An AI plays that seat.")
+                await bob.slash(thread, "resume")
+                await thread.wait_for("Bob is back.")
+                assert any("Plans" in label for label in (await bob.dm().wait_for("You have your seat again.")).labels)
+                await chat.wait_for("Bob is back.")
+
                 # Everybody is away: the game pauses, whatever time passes, and goes on when one of them acts.
                 for _ in range(3):
                     await passes(MINUTE)
