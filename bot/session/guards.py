@@ -15,7 +15,7 @@ from bot.session.model.clocks import running
 from bot.session.model.events import Asked
 from bot.session.model.inbound import Answer, Inbound
 from bot.session.model.intent import Aside, PlayPress, PlayText, Pressed
-from bot.session.model.table import Question
+from bot.session.model.table import Place, Question
 from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import absence, deadlines, messages
 from games.core.contract import TABLE, IllegalMove, Reading, Said, Seat, Slipped, Turn, Unclear
@@ -164,15 +164,21 @@ def _back(context: Context) -> Answer | None:
     shows = left or name in SHOWING
     here = unit.here(context.mine)
     context.greeted = unit.present(context.mine, here if shows else None)
-    for place in unit.session.table.places if left else ():
-        # Somebody who left got no posts, so the forms in their place beside the table are old.
-        if place.viewer in context.mine and place.visibility == "private" and place != here:
-            unit.say(deadlines.stand(unit.session, place, unit.now, (absence.BACK[0],)))
+    if left:
+        _renew(context, here)
     if not left or name in SHOWING:
         return None
     # They saw no posts since they left, so this cannot refer to the current decision.
     unit.say(deadlines.stand(unit.session, here, unit.now, context.greeted))
     return Answer("told", unit.session.sid, "back")
+
+
+def _renew(context: Context, here: Place) -> None:
+    """Show a player who had left, and got no posts, the forms in their place beside the table again."""
+    unit = context.unit
+    for place in unit.session.table.places:
+        if place.viewer in context.mine and place.visibility == "private" and place != here:
+            unit.say(deadlines.stand(unit.session, place, unit.now, (absence.BACK[0],)))
 
 
 def seat_of_press(context: Context) -> Answer | None:

@@ -43,10 +43,10 @@ class Town(Protocol):
 
 
 class Person:
-    """One user in one place. `told` is the first answer to each act."""
+    """One user in one place. `told` is the first answer to each act; `rests` are the longest waits between two."""
 
-    def __init__(self, town: Town, name: str, place: str, game: str) -> None:
-        self.town, self.name, self.place, self.game = town, name, place, game
+    def __init__(self, town: Town, name: str, place: str, game: str, rests: tuple[float, ...]) -> None:
+        self.town, self.name, self.place, self.game, self.rests = town, name, place, game, rests
         self.private = place != "room:hall"
         self.told: dict[str, Answer] = {}
         self._count = 0
@@ -59,7 +59,7 @@ class Person:
             await asyncio.sleep(2)
             answer = await self._send(first)
         for _ in range(acts):
-            await asyncio.sleep(chance.choice((0.0, 0.3, 2.0, 9.0)) * chance.random())
+            await asyncio.sleep(chance.choice(self.rests) * chance.random())
             both = [self._send(self._act()) for _ in range(1 + (chance.random() < 0.15))]
             await asyncio.gather(*both)
 

@@ -57,7 +57,7 @@ def test_no_move_is_lost_and_none_is_applied_twice(part: int) -> None:
 
 
 def test_a_table_that_pauses_loses_nothing() -> None:
-    plan, seen = Plan(games=("rounds",)), set[str]()
+    plan, seen = Plan(games=("rounds",), rests=(0.3, 9.0, 90.0)), set[str]()
     for seed in range(BOUND // 4):
         found = findings(seed, plan)
         assert not found, f"{seed} has\n  " + "\n  ".join(found[:20])

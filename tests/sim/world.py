@@ -103,7 +103,7 @@ def simulated() -> Iterator[None]:
 class Plan:
     """The program under test: what is planted in it. `forgets`: the chance that a world's store goes back to an earlier
     moment; `parted`: that parts of it are away. `processes`: how many serve at the same time (0: one or two, as the
-    seed has it). `games`: what people play.
+    seed has it). `games`: what people play; `rests`: seconds that they wait at most between two acts.
     """
 
     manager: type[Manager] = Manager
@@ -112,6 +112,7 @@ class Plan:
     parted: float = PARTED
     processes: int = 0
     games: tuple[str, ...] = ("number", "sealed", "bargaining")
+    rests: tuple[float, ...] = (0.0, 0.3, 2.0, 9.0)
 
 
 PLAIN = Plan()
@@ -215,7 +216,7 @@ class World:
         first: Act = opening(chance, game, friend and number == 0)
         names = ["ann", "bea"] if friend and number == 0 else [f"cy{number}"]
         acts = chance.choice((2, 5, 9))
-        people = [Person(self, name, "room:hall" if hall else f"room:{name}", game) for name in names]
+        people = [Person(self, name, "room:hall" if hall else f"room:{name}", game, self.plan.rests) for name in names]
         self.people.extend(people)
         await asyncio.gather(*(person.play(first if k == 0 else Join(CODE), acts) for k, person in enumerate(people)))
 
