@@ -59,6 +59,9 @@ class Config(Struct, frozen=True):
     condition: str
     style: Annotated[Style, "seed", STYLE] = "seed"
     reading: Annotated[Read, "seed", READ] = "seed"
+    reasoning: Annotated[
+        bool, True, "Whether players give private reasons with their messages: off asks for none, and passes none on."
+    ] = True
 
 
 SETTINGS: Final = settings_in(Config)

@@ -104,10 +104,10 @@ def agreed_if_sure(view: View, proposal: Proposal, words: str) -> Reading[Move]:
     return Reading(Agree(view.names(proposal.items)), words, confirm=confirm, question=question)
 
 
-def proposed_if_sure(view: View, items: int, words: str = "") -> Reading[Move]:
-    """Return a proposal that a button confirms; the question shows its sums."""
+def proposed_if_sure(view: View, items: int, words: str = "", lead: str = "") -> Reading[Move]:
+    """Return a proposal that a button confirms; the question shows its sums. `lead` says what the set is made from."""
     names = ", ".join(view.names(items))
-    question = f"Do you propose {names} ({told(view, items)})?"
+    question = f"Do you propose {f'{lead}: ' if lead else ''}{names} ({told(view, items)})?"
     confirm = f"{argument(words)}\nPROPOSAL: {literal(view.names(items))}" if words else f"propose {names}"
     return Reading(bargain(view, [items], []), words, confirm=confirm, question=question)
 
