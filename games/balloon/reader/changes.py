@@ -15,18 +15,29 @@ from games.balloon.rules import Proposal
 from games.balloon.view import View
 
 _STEP: Final = re.compile(
-    r"[su&]?(?:W(?P<out>I)[FT&](?P<into>I)"
-    r"|[bkFA]?(?P<new>I)[TF](?P<old>I)"
+    r"[suv&]?(?:W(?P<out>I)[FT&](?P<into>I)"
+    r"|[bkFA]{0,2}(?P<new>I)[TF](?P<old>I)"
     r"|b?[XDn]{1,2}(?P<less>I)D?"
-    r"|b?[bAF&k]{1,2}(?P<more>I)A?"
-    r"|(?P<extra>I)A{1,2}"
-    r"|(?P<lost>I)D)"
+    r"|b?[AF&]{1,2}(?P<more>I)A?"
+    r"|k?(?P<extra>I)A{1,2}"
+    r"|k?(?P<lost>I)D"
+    r"|v?k?(?P<kept>I))"
 )
+_BUT: Final = re.compile(r"b(?P<less>I)(?!T)")
 _BASE: Final = re.compile(r"[su&kFA]?(?:(?P<all>U)(?=[MYZNmt]?[XDb])[&]?)?(?P<base>[MYZNmt])?")
-_BEFORE: Final = re.compile(r"[sQPaEghoOHfc]*+")
+_BEFORE: Final = re.compile(r"[sQqPaEghoOHfc]*+")
 _BEHIND: Final = re.compile(r"[SRgGEfP]*+")
 _QUIET: Final = str.maketrans("", "", ",?.fH;")
 _URGENT: Final = re.compile(r"[Qsc&]*[WADk]")
+
+
+class Step(Struct, frozen=True):
+    """Items that are dropped and added. `swaps`: the order of a swap is open. `keeps`: some may be in the set already."""
+
+    dropped: int
+    added: int
+    swaps: bool = False
+    keeps: bool = False
 
 
 class Change(Struct, frozen=True):
@@ -37,7 +48,7 @@ class Change(Struct, frozen=True):
 
     base: str
     number: int
-    steps: tuple[tuple[int, int, bool], ...]
+    steps: tuple["Step", ...]
 
 
 def change(kinds: Kinds) -> Change | None:
@@ -87,20 +98,27 @@ def _parsed(kinds: Kinds, start: int, end: int) -> Change | None:
     if base == "N":
         number = kinds.tokens[places[named.start("base")]].items
     at = named.end() if base else at
-    steps: list[tuple[int, int, bool]] = []
+    steps: list[Step] = []
+    if base and (but := _BUT.match(text, at)) is not None:
+        steps.append(Step(kinds.tokens[places[but.start("less")]].items, 0))
+        at = but.end()
     while (step := _STEP.match(text, at)) is not None:
         dropped, added = (
             next((kinds.tokens[places[step.start(key)]].items for key in keys if step[key]), 0)
-            for keys in (("out", "old", "less", "lost"), ("into", "new", "more", "extra"))
+            for keys in (("out", "old", "less", "lost"), ("into", "new", "more", "extra", "kept"))
         )
-        steps.append((dropped, added, bool(step["out"])))
+        steps.append(Step(dropped, added, bool(step["out"]), bool(step["kept"])))
         at = step.end()
+    if steps and all(step.keeps for step in steps):
+        return None
     behind = _BEHIND.match(text, at)
     assert behind is not None
     if behind.end() < len(text) or not (steps or base in ("M", "m")):
         return None
-    if base == "t" and not steps:
+    if not steps and (base == "t" or set(lead[0]) & set("acpuq") or "g" in behind[0]):
         return None
+    if not base and steps and "R" in behind[0] and all(step.dropped for step in steps):
+        base = "U"
     return Change(base, number, tuple(steps))
 
 
@@ -119,10 +137,11 @@ def changed(view: View, change: Change) -> Changed | None:
     """Return the set that a change leads to; None if there is no set that it fits."""
     for base, number in _bases(view, change):
         items = base
-        for dropped, added, swaps in change.steps:
-            if swaps and dropped & ~items and not added & ~items and not dropped & items:
+        for step in change.steps:
+            dropped, added = step.dropped, step.added
+            if step.swaps and dropped & ~items and not added & ~items and not dropped & items:
                 dropped, added = added, dropped
-            if dropped & ~items or (added and not added & ~items):
+            if dropped & ~items or (added and not added & ~items and not step.keeps):
                 break
             items = items & ~dropped | added
         else:
@@ -153,7 +172,7 @@ def _bases(view: View, change: Change) -> Iterator[tuple[int, int]]:
         case _:
             yield from _of(view.theirs[-1:])
             yield from mine
-            if not own and not view.theirs and all(not dropped for dropped, _, _ in change.steps):
+            if not own and not view.theirs and not any(step.dropped for step in change.steps):
                 yield 0, 0
 
 

@@ -51,8 +51,9 @@ def _token(items: tuple[Item, ...]) -> re.Pattern[str]:
     known = "|".join(re.escape(name) for name in sorted(names_of(items).places, key=len, reverse=True))
     return re.compile(
         rf"(?P<number>{_NUMBERED.pattern})|(?P<known>(?<!\w)(?:{known})(?![\w]))"
+        r"|(?P<sum>=?\s?\d{2,6}(?:\s?(?:of|/|out of)\s?\d{2,6})?(?!\w))"
         r"|(?P<apart>(?<!\w)[^\W\d_]{1,3}[ -]\d{1,4}(?!\w))|(?P<word>\w+(?:'\w+)*)"
-        r"|(?P<stop>[?.!;:\n,])|(?P<sign>[-+&/]|[^\w\s'\"(){}\[\]])",
+        r"|(?P<stop>[?.!;:\n,])|(?P<sign>[-+&/]|[^\w\s'\"(){}\[\]🏻-🏿])",
         re.IGNORECASE,
     )
 
@@ -96,10 +97,12 @@ def _parts(view: View, text: str) -> tuple[list[tuple[str, str, int]], str]:
                     parts.append((ITEMS, said, place))
                 else:
                     parts += [("word", word, 0) for word in re.split("[ -]", said)]
+            case "sum":
+                continue
             case "stop":
                 parts.append((_STOPS[said], said, 0))
             case "sign":
-                parts.append((said, said, 0) if said in _JOINING else ("word", said, 0))
+                parts.append((said, said, 0) if said in (*_JOINING, "-") else ("word", said, 0))
             case "word":
                 if looks_like_an_id(said) and not unknown:
                     unknown = found[0]
@@ -146,4 +149,13 @@ def _joined(tokens: list[Token]) -> list[Token]:
                 made[back - 1 :] = [Token(ITEMS, made[back - 1].items | token.items)]
                 continue
         made.append(token)
-    return [Token(_JOINING[token.kind]) if token.kind in _JOINING else token for token in made]
+    return [_alone(token, behind) for token, behind in zip(made, [*made[1:], Token("")], strict=False)]
+
+
+def _alone(token: Token, behind: Token) -> Token:
+    """Return a sign as what it means between two other parts: `- only 420` goes on, `- A31` drops."""
+    if token.kind == "j":
+        return Token("n" if behind.kind == ITEMS else "o")
+    if token.kind == "-":
+        return Token("X" if behind.kind == ITEMS else ",")
+    return Token(_JOINING[token.kind]) if token.kind in _JOINING else token

@@ -7,7 +7,6 @@ choice (`(|it)`) may be left out. Short forms stand in full (`i am`, `do not`), 
 
 import re
 from collections.abc import Iterator
-from itertools import product
 from types import MappingProxyType
 from typing import Final
 
@@ -26,12 +25,13 @@ FULL: Final = {
     "ballon": "balloon", "prop": "proposal", "thx": "thanks", "pls": "please",
 }  # fmt: skip
 IDLE: Final = frozenset(
-    "please plz just really also simply quite very pretty actually honestly even gladly happily hereby then now well oh"
+    "please plz just really also simply quite very pretty actually honestly even gladly happily hereby then now oh"
     " ah thanks ty sorry both definitely clearly certainly still sir madam mate friend there 🙂 😀 😊 😄 🎈 🎉".split()
 )
 """Words that add nothing to a move."""
 
-_NOUN: Final = "set|proposal|offer|list|selection|choice|version|suggestion|picks|package|combination|items|one|three|two"
+_CHOICE: Final = re.compile(r"\(([^()]*)\)")
+_NOUN: Final = "set|proposal|offer|list|selection|choice|version|suggestion|picks|package|combination|items|one|three|two|terms|deal"
 _WHICH: Final = "| last| latest| newest| new| current| second"
 _GOOD: Final = "good|great|fine|fair|ok|okay|okey|perfect|nice|acceptable|alright|all right|better|cool|reasonable"
 _STAY: Final = "stay|remain|be kept|be on board|fly|come along|be in"
@@ -42,17 +42,19 @@ _LINES: Final[dict[str, str]] = {
         (i|we)(| will| would| could| can| should| must| do| am| are)
         (i|we)(| am| are| would be| will be) (happy|glad|ready|willing) to
         (i|we)(| would) (like|want|love|have) to
+        let me
         let us
-        that (|we|i)
+        that (we|i)
         to
     """,
     "u": "(you|he|she|they)(| will| would| could| can| should| must| do| are)",
     "Q": """
         (how|what) (about|if)(| we| i| you)(| only)
-        (can|could|shall|should|may|would) (we|you|i)(| not)(| all)
-        (can|could|would) (we|you) (agree|settle) (on|to|with)
-        why (not|do not we|do we not)
+        (can|could|shall|should|may|would)(| not) (we|you|i)(| not)(| all)
+        (can|could) we (agree|settle) (on|to|with)
+        (why do not we|why do we not|why not (keep|take|try|go with))
     """,
+    "q": "(can|could|would|will) you (agree|settle|accept|take)(| on| to| with)",
     # Accepts; keeps; would like.
     "a": """
         (accept|accepting|accepted)
@@ -61,19 +63,28 @@ _LINES: Final[dict[str, str]] = {
         (|a |done |it is a |that is a |this is a )deal(| on| with| for)
         (have|have got|got) a deal
         (call it|make it) a deal
+        go ahead with
+        (i |we |)can live with
         count me in
         (am|are) in
         surrender
     """,
+    "p": "(|i |we )(would|could|might) (accept|agree)(| to| with| on)",
     "k": """
-        (keep|take|save|choose|pick|try|do|use|fly|fly with|hold on to|fly only)
+        (keep|take|save|choose|pick|try|do|use|fly with|hold on to)
         (go|going|stick|stay|live) (with|for)
         go for
+        go back to
+        let us go (with|for)
         settle (for|on)
         (keeping|taking)
+        start with
         (put|pack|load)
     """,
-    "v": "(rather |)(have|want|prefer|love)  like to (keep|have)  would like  rather (keep|take)",
+    "v": """
+        (|i |we )(would |)(rather |)(have|want|prefer|love)(| to (have|keep|take))
+        (|i |we )would like(| to (have|keep|take))
+    """,
     "P": """
         (propose|suggest|offer)(| that| keeping| taking| to keep)
         (|my|a|the|new|another|my new|a new|my next|next|final|my final|here is my)(|counter| counter) (proposal|suggestion|offer|counterproposal|counteroffer)(| is| would be)
@@ -82,7 +93,8 @@ _LINES: Final[dict[str, str]] = {
         again
         only
         (for|to) me it is
-        am (for|thinking of)
+        (i |)(am|vote|would vote) for
+        my (pick|picks|choice|favourites|favorites|selection|set|list|top (two|three|four))(| would be| is| are)
         is my (new |)(proposal|suggestion|offer|set|choice|pick)
         would be my (proposal|suggestion|offer|set|choice|pick)
     """,
@@ -92,6 +104,10 @@ _LINES: Final[dict[str, str]] = {
         (works|work|will work|would work|can work|will do|would do|suits me|suit me|wins|win)
         it is
     """,
+    "i": """
+        (might|may|could) (do|work|be ok|be okay|be fine)
+        (|i )(guess|suppose|think) so
+    """,
     "G": f"""
         (for|with|by|to) (me|us)
         (from here|from my side|on my side|for now|here)
@@ -99,14 +115,15 @@ _LINES: Final[dict[str, str]] = {
     """,
     "E": f"""
         ({_GOOD}|yes|si|ja|oui|affirmative|indeed|absolutely)
-        yes (please|to)
+        yes (to|do|do it)
+        (let us fly|let us go|let us do it|do it)
         (ok|okay|fine) to
         (you win|go ahead|do it|no objection|no objections|no problem|all good|no complaints)
         (shake on (it|that))
         👍  🤝  ✅  👌
     """,
     "S": f"""
-        (stay|stays|staying|remain|remains|fly|come along)
+        (stay|stays|staying|remain|remains|come along)
         (should|must|can|could|would|will|have to|need to) ({_STAY})
         (on board|in the balloon|in the basket|in the set|in the bag|aboard|onboard|on the balloon)
         (would be|is|are|would make|make|makes) (a |my |the |)(good |great |nice |fair |best |better |)(set|choice|start|combination|combo|mix)
@@ -123,7 +140,7 @@ _LINES: Final[dict[str, str]] = {
     """,
     "A": """
         (add|adding|include|including|bring|bring in|throw in|put in|squeeze in|fit in|keep adding)(| back)
-        (plus|+|together with)
+        (plus|together with)
         (added|as well|too|on top|in addition|included|in)
         (comes|come|goes|came|is|are|gets) (along|in|too|in too|along too|included|added)
         (take|bring|add|put) (it|them|that|these) (in|along|as well|too|in as well|in too|along too)
@@ -136,10 +153,10 @@ _LINES: Final[dict[str, str]] = {
         (goes|go|must go|has to go|can go|should go|goes out|is out)
         (out|overboard|behind|away|dropped|removed|left out|off)
     """,
-    "X": "without  minus  -  except(| for)  excluding  other than  apart from  less  all but",
+    "X": "without  minus  except(| for)  excluding  other than  apart from  less  all but",
     "W": "(swap|trade|exchange|replace|switch|change|substitute)(| out)  (swapping|trading|replacing|exchanging)",
     "T": "instead of  rather than  in place of  in for  and not  over",
-    "F": "for  with  by  against  into",
+    "F": "for  with  by  into",
     "&": "and  &",
     "b": "but  though",
     ";": "so  because  since  cause  cos  as",
@@ -161,35 +178,40 @@ _LINES: Final[dict[str, str]] = {
     "U": "(all|everything)(| of| items| on board)  all the items",
     # Says no, in so many words or in passing; finds it bad.
     "O": """
-        (refuse|reject|decline|refused|rejected|declined|disagree)(| to accept| with)
-        (say |)no to
+        (|i |we |i will |we will )(refuse|reject|decline|refused|rejected|declined|disagree)(| to accept| with)
+        (i |)(say |)no to
         (|am |are )against
-        (no deal|hard pass|never|no way|no chance|not a chance|forget it|unacceptable)
-        (do not|can not|will not|could not) (accept|agree|take)(| to| with| on)
+        (no deal|no deal on|hard pass|never|no way|no chance|not a chance|forget it|unacceptable)
+        (|i |we )(do not|can not|will not|could not) (accept|agree|take)(| to| with| on)
         (not|is not|are not) (acceptable|agreed|accepted)
         not (that|this|those|these) one
         👎  ❌  🚫  🙅
     """,
-    "o": "no  nope  nah  naw  no thank you  nein  non",
+    "j": "no",
+    "o": "nope  nah  naw  no thank you  nein  non",
     "l": """
         (is |are |)(too|way too|much too|far too|a bit too) (heavy|light|much|little|bad)
         (is |are |)(no good|not good|not good enough|not enough|unfair|not fair|not great|not ok|not okay)
-        do not (like|want)
+        (|i |we )do not (like|want)
+        (|i am |we are |am |are )not (happy|ok|okay|fine|good|satisfied) with
+        (|i am |am )not (a|a big) fan(| of)
     """,
     "h": """
-        maybe  perhaps  possibly  probably  guess(| so)  suppose(| so)  think(| so)  dunno  (|am )not sure
-        (was|am) thinking(| of)  something like  or so  or something  might (do|work|be ok)  kind of  kinda
-        would say  almost  nearly
+        maybe  perhaps  possibly  probably  (|i )(guess|suppose|think)(| that)  not sure  dunno
+        (|i )(was|am) thinking(| of)  something like  or so  or something  kind of  kinda
+        (|i )would say
     """,
-    "H": "h+m",
+    "H": "hm  hmm  hmmm  hmmmm  um  uh  mhm",
     "c": "if  unless  as long as  provided  assuming  when  once  until  whether  or",
-    "n": "not  never  no",
-    "z": "sure  certain",
+    "n": "not  never  nearly  almost",
     "f": f"""
-        hi  hello  hey  instead  all the best
-        ({_GOOD}|decent|solid|not bad|not a bad|interesting|not a) (idea|proposal|offer|set|list|choice|one|work|job|plan|point|bad)
+        well  hi  hello  hey  instead  all the best
+        ({_GOOD}|decent|solid|interesting) (idea|proposal|offer|set|list|choice|one|work|job|plan|point)
+        not bad
         (it is |that is |this is |is |)not (ideal|perfect|bad|great|my favourite|my favorite|the best|what i wanted|everything i wanted)
-        can not (find|see|think of|get) (anything|something) better
+        (|i |we )can not (find|see|think of|get) (anything|something) better
+        (that|it|this) (is|makes|weighs|comes to|would be|adds up to)
+        (my|your)
         (|is |are )better than mine
         the (light|small|heavy|cheap) ones
         my favourites fit
@@ -206,12 +228,14 @@ _LINES: Final[dict[str, str]] = {
         (yeah|yea|ya|sure) right
         we agree on
         let us see
+        let me (think|see|check|calculate|look|know|sleep)
         let us (discuss|talk)
         in (your|my) dreams
         (i|we) (have|had)
         do you (agree|accept)
     """,
 }
+_POINTERS: Final = ("it", "this", "that")
 KINDS: Final = {"accept": "a", "yes": "E", "fine": "E", "no": "o", "filler": "f"}
 """The kinds of the phrases that every game knows."""
 
@@ -227,11 +251,13 @@ def full(word: str) -> str:
 
 
 def _expanded(line: str) -> Iterator[str]:
-    """Yield every phrase that a pattern stands for."""
-    parts = [part.split("|") for part in re.split(r"[()]", line)]
-    for chosen in product(*parts):
-        if phrase := " ".join("".join(chosen).split()):
-            yield phrase
+    """Yield every phrase that a pattern stands for, from its innermost choice on."""
+    choice = _CHOICE.search(line)
+    if choice is None:
+        yield " ".join(line.split())
+        return
+    for one in choice[1].split("|"):
+        yield from _expanded(line[: choice.start()] + one + line[choice.end() :])
 
 
 def _phrases() -> dict[str, str]:
@@ -241,7 +267,7 @@ def _phrases() -> dict[str, str]:
             for phrase in _expanded(line):
                 made.setdefault(phrase, kind)
     for phrase, kind in YES_AND_NO.items():
-        if kind in KINDS:
+        if kind in KINDS and phrase.split()[-1] not in _POINTERS:
             words = (word for short in phrase.split() for word in full(short).split() if word not in IDLE)
             made.setdefault(" ".join(words), KINDS[kind])
     made.pop("", None)

@@ -8,7 +8,7 @@ set. Talk is sent, but words that neither move nor argue are asked about first, 
 import re
 from typing import Final
 
-from games.balloon.reader import answering, message
+from games.balloon.reader import consent, message
 from games.balloon.reader.answers import agreed_if_sure, proposed_if_sure
 from games.balloon.reader.changes import change, changed
 from games.balloon.reader.kinds import Kinds, kinds_of
@@ -32,6 +32,8 @@ _QUIT: Final = re.compile(
     r"(?:i (?:want to |wanna )?)?(?:quit|exit|stop|leave|end)(?: (?:the |this )?game| now| playing)?|let me out"
 )
 _PASS: Final = re.compile(r"(?:i(?:'ll)? |i will )?(?:pass|skip|next)(?: (?:this (?:time|one|turn|round)|my turn))?")
+_PROPOSES: Final = re.compile(r"propos|suggest|offer")
+"""Words that make even a single item a whole set; `keep A08` may be a wish about one item."""
 _CODES: Final = ((_HELP, "help"), (_RULES, "rules"), (_QUIT, "quit"))
 _FEW: Final = 2
 """Words of a text that may be talk, or a slip: it is asked about unless it names an item."""
@@ -51,16 +53,25 @@ def _read(view: View, said: Said) -> Reading[Move] | Unclear:
     if not text or len(text) > WORDS_MOST or said.order or any(part.tag for part in parts(text)):
         return made
     word = bare(text).strip("?").strip()
+    if _PASS.fullmatch(word):
+        return Reading(None, PASS, confirm=argument(PASS), question=f"Pass? {uses(view)}")
     if code := next((code for pattern, code in _CODES if pattern.fullmatch(word)), ""):
         return Unclear(code)
-    if isinstance(made, Reading) and made.move is not None and not made.confirm:
-        return made
-    if isinstance(made, Unclear) and made.code not in ("which", "nothing_to_answer"):
+    if _settled(made, word):
         return made
     meant = _in_words(view, text, kinds_of(view, text))
     if meant is not None:
         return meant
     return made if isinstance(made, Unclear) or made.move is not None else _talk(view, text, word)
+
+
+def _settled(made: Reading[Move] | Unclear, word: str) -> bool:
+    """Return whether a reading in the relaxed grammar stands, whatever plain words might make of it."""
+    if isinstance(made, Unclear):
+        return made.code not in ("which", "nothing_to_answer", "empty_set")
+    if isinstance(made.move, Bargain) and [len(names) for names in made.move.propose] == [1]:
+        return not made.confirm and bool(_PROPOSES.search(word))
+    return made.move is not None and not made.confirm and made.move != Agree(())
 
 
 def _in_words(view: View, text: str, kinds: Kinds) -> Reading[Move] | Unclear | None:
@@ -70,7 +81,9 @@ def _in_words(view: View, text: str, kinds: Kinds) -> Reading[Move] | Unclear | 
     made = changed(view, described) if described is not None else None
     if made is not None:
         return _changed(view, made.items, made.base, made.number)
-    return answering.answer(view, text, kinds) or proposal(view, text, kinds)
+    if described is not None and any(view.active):
+        return Unclear("misfit")
+    return consent.answer(view, text, kinds) or proposal(view, text, kinds)
 
 
 def _changed(view: View, items: int, base: int, number: int) -> Reading[Move]:
@@ -84,8 +97,6 @@ def _changed(view: View, items: int, base: int, number: int) -> Reading[Move]:
 
 
 def _talk(view: View, text: str, word: str) -> Reading[Move] | Unclear:
-    if _PASS.fullmatch(word):
-        return Reading(None, PASS, confirm=argument(PASS), question=f"Pass? {uses(view)}")
     kinds = kinds_of(view, text)
     if "I" in kinds.text or "N" in kinds.text or kinds.words > _FEW:
         return Reading(None, text)

@@ -10,11 +10,11 @@ from games.balloon.rules import Move
 from games.balloon.view import View
 from games.core.contract import Reading, Unclear
 
-_SET: Final = re.compile(r"[sFE&bof]*+(?P<cue>[PQkvh](?:[PQksvhFct]*+))?I(?P<stay>[SPRgfhE]*+)")
+_SET: Final = re.compile(r"[sFE&bof]*+(?P<cue>[PQqkvh](?:[PQksvhFct]*+))?I(?P<stay>[SPRfh]*+)")
 _BACK: Final = re.compile(r"s?k[tGS]*+")
 """Keeps what the words before have named: `so let's keep those two`."""
 _BESIDE: Final = re.compile(r"[fEoOlPRghSHb&s]*+")
-_DOUBT: Final = re.compile(r"[Qhvc?]")
+_DOUBT: Final = re.compile(r"[Qqhvc?]")
 
 
 def proposal(view: View, text: str, kinds: Kinds) -> Reading[Move] | Unclear | None:
@@ -31,7 +31,7 @@ def proposal(view: View, text: str, kinds: Kinds) -> Reading[Move] | Unclear | N
     beside = all(_BESIDE.fullmatch(part) for part in others)
     cue = "".join(found["cue"] or "" for found in sets) + "".join(part for part in others if part == "P")
     many = items.bit_count() > 1
-    if not many and not (set("PkQ") & set(cue) and beside):
+    if not many and not (set("Pk") & set(cue) and beside):
         return None
     if kinds.unknown:
         return Unclear("unknown_item", name=kinds.unknown[:30])

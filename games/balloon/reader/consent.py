@@ -13,17 +13,23 @@ from games.balloon.reader.kinds import Kinds
 from games.balloon.rules import Agree, Move, Proposal
 from games.balloon.view import View
 from games.core.contract import Reading, Unclear
+from games.language.agreement import find
 
-_TARGET: Final = r"[tYNIz]"
+_TARGET: Final = r"[tYNI]"
 _CLEAR: Final = re.compile(rf"[sEfH&]*+(?:a[sF]?{_TARGET}?|k{_TARGET}|(?P<seen>[tYNI])g|Y|NE?|G{_TARGET}|aI)[GAESfF]*+")
 """Takes the set: `i agree to that`, `let's go with yours`, `#2 is fine`."""
-_MILD: Final = re.compile(r"[sEfH&t]*+(?:E|g|G)[EgGAf&sS]*+")
-"""A plain yes: `ok`, `sounds good`, `that works for me`."""
-_NAMED: Final = re.compile(r"[fE&sFa]*+I[fE]*+")
+_MILD: Final = frozenset("sEfH&tgGAS"), frozenset("EgG")
+"""A plain yes: `ok`, `sounds good`, `that works for me`; the latter kinds make it one."""
+_UNSURE: Final = {"h": "", "i": "g", "p": "a"}
+"""Kinds that leave a yes unsure, and what stands there without the doubt."""
+_NAMED: Final = re.compile(r"[fE&sFa]*+I[fEGag]*+")
 _NEUTRAL: Final = re.compile(r"[f&;bH]*+")
 _REFUSED: Final = re.compile(rf"[sfo&H]*+O[sF]*+{_TARGET}?[GEf]*+")
-_NO: Final = re.compile(r"[fH&s]*+o[ofG]*+")
+_NO: Final = re.compile(r"[fH&sh]*+o[ofG]*+")
 _BAD: Final = re.compile(r"[sfHo&]*+(?:t|Y|I|s)*+[l][tYIGf]*+")
+LONGEST: Final = 200
+"""Characters of a text that may agree at once."""
+_VETOED: Final = ("quoted", "asked", "ironic", "taken_back")
 _LOOSE: Final = re.compile(r"\?\W*(?:how about (?:this|it)|what do you (?:say|think)|ok(?:ay)?|deal|agreed?)\W*", re.IGNORECASE)
 
 
@@ -32,16 +38,19 @@ def answer(view: View, text: str, kinds: Kinds) -> Reading[Move] | Unclear | Non
     if not view.theirs:
         return None
     said = [kinds.text[start:end] for start, end in clauses(kinds.text)]
-    parts = [piece for part in said for piece in re.split("b", part) if piece]
+    parts = [piece for part in said for piece in part.replace("f", "").split("b") if piece]
     if not parts or "?" in kinds.text:
         return None
-    return _yes(view, kinds, parts) or _no(view, text, kinds, parts)
+    doubt = find(text).sign if len(text) <= LONGEST else "hedged"
+    if doubt in _VETOED:
+        return None
+    return _yes(view, kinds, parts, bool(doubt)) or _no(view, text, kinds, parts)
 
 
-def _yes(view: View, kinds: Kinds, parts: list[str]) -> Reading[Move] | Unclear | None:
-    clear = [part for part in parts if _CLEAR.fullmatch(part)]
-    mild = [part for part in parts if part not in clear and _MILD.fullmatch(part)]
-    unsure = [part for part in parts if "h" in part and _agreeable(part.replace("h", ""))]
+def _yes(view: View, kinds: Kinds, parts: list[str], doubt: bool) -> Reading[Move] | Unclear | None:
+    clear = [part for part in parts if _CLEAR.fullmatch(part) or (_NAMED.fullmatch(part) and set("Eag") & set(part))]
+    mild = [part for part in parts if part not in clear and _mild(part)]
+    unsure = [part for part in parts if not _UNSURE.keys().isdisjoint(part) and _agreeable(part)]
     if not (clear or mild or unsure) or _turns(kinds, parts):
         return None
     meant = _meant(view, kinds)
@@ -49,17 +58,24 @@ def _yes(view: View, kinds: Kinds, parts: list[str]) -> Reading[Move] | Unclear 
         return meant
     known = {*clear, *mild, *unsure}
     rest = [part for part in parts if part not in known and not _NEUTRAL.fullmatch(part) and not _NAMED.fullmatch(part)]
-    if rest and (parts[-1] not in known or not (clear or ";" in kinds.text) or any("I" in part for part in rest)):
+    last = parts[-1] in known or (bool(clear) and "b" not in kinds.text)
+    if rest and (not last or not (clear or ";" in kinds.text) or any("I" in part for part in rest)):
         return None
     alone = len(view.theirs) == 1 or set("NI") & set(kinds.text)
-    sure = not rest and not unsure and "h" not in kinds.text and not kinds.mended and alone
+    sure = not (doubt or rest or unsure) and _UNSURE.keys().isdisjoint(kinds.text) and not kinds.mended and alone
     if sure and (clear or set("NI") & set(kinds.text) or _answers(view)):
         return Reading(Agree(view.names(meant.items)))
     return agreed_if_sure(view, meant, "")
 
 
 def _agreeable(part: str) -> bool:
-    return not part or bool(_CLEAR.fullmatch(part) or _MILD.fullmatch(part))
+    part = "".join(_UNSURE.get(kind, kind) for kind in part)
+    return _mild(part) or bool(_CLEAR.fullmatch(part))
+
+
+def _mild(part: str) -> bool:
+    allowed, needed = _MILD
+    return allowed.issuperset(part) and not needed.isdisjoint(part)
 
 
 def _turns(kinds: Kinds, parts: list[str]) -> bool:
