@@ -32,7 +32,7 @@ _URGENT: Final = re.compile(r"[Qsc&]*[WADk]")
 
 
 class Step(Struct, frozen=True):
-    """Items that are dropped and added. `swaps`: the order of a swap is open. `keeps`: some may be in the set already."""
+    """Items that are dropped and added. `swaps`: their order is open. `keeps`: some may be in the set."""
 
     dropped: int
     added: int
@@ -67,9 +67,7 @@ def _clause(kinds: Kinds, start: int, end: int) -> Change | None:
 
 def _beside(kinds: Kinds) -> str:
     """Return the kinds of the clauses that describe no change."""
-    return "".join(
-        kinds.text[start:end] for start, end in clauses(kinds.text) if _clause(kinds, start, end) is None
-    )
+    return "".join(kinds.text[start:end] for start, end in clauses(kinds.text) if _clause(kinds, start, end) is None)
 
 
 def clauses(text: str) -> Iterator[tuple[int, int]]:
@@ -85,7 +83,7 @@ def clauses(text: str) -> Iterator[tuple[int, int]]:
 def _parsed(kinds: Kinds, start: int, end: int) -> Change | None:
     places = [at for at in range(start, end) if kinds.text[at] not in ",?.fH;"]
     text = "".join(kinds.text[at] for at in places)
-    if "w" in text or "I" not in text and not re.search("[MmZ]", text):
+    if "w" in text or ("I" not in text and not re.search("[MmZ]", text)):
         return None
     lead = _BEFORE.match(text)
     assert lead is not None
@@ -145,7 +143,7 @@ def changed(view: View, change: Change) -> Changed | None:
                 break
             items = items & ~dropped | added
         else:
-            if items and (not change.base == "U" or view.effort(items) <= view.limit):
+            if items and (change.base != "U" or view.effort(items) <= view.limit):
                 return Changed(items, base, number)
     return None
 

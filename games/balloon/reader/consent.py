@@ -30,7 +30,9 @@ _BAD: Final = re.compile(r"[sfHo&]*+(?:t|Y|I|s)*+[l][tYIGf]*+")
 LONGEST: Final = 200
 """Characters of a text that may agree at once."""
 _VETOED: Final = ("quoted", "asked", "ironic", "taken_back")
-_LOOSE: Final = re.compile(r"\?\W*(?:how about (?:this|it)|what do you (?:say|think)|ok(?:ay)?|deal|agreed?)\W*", re.IGNORECASE)
+_LOOSE: Final = re.compile(
+    r"\?\W*(?:how about (?:this|it)|what do you (?:say|think)|ok(?:ay)?|deal|agreed?)\W*", re.IGNORECASE
+)
 
 
 def answer(view: View, text: str, kinds: Kinds) -> Reading[Move] | Unclear | None:

@@ -13,13 +13,39 @@ from games.balloon.rules import Item
 from games.balloon.view import View
 
 MOST_TOKENS: Final = 160
-_NUMBERED: Final = re.compile(r"(?:number|nr\.?|no\.|proposal|set|offer)\s#?\s?(\d{1,4})(?!\w)|#\s?(\d{1,4})(?!\w)", re.IGNORECASE)
+_NUMBERED: Final = re.compile(
+    r"(?:number|nr\.?|no\.|proposal|set|offer)\s#?\s?(\d{1,4})(?!\w)|#\s?(\d{1,4})(?!\w)", re.IGNORECASE
+)
 _STOPS: Final = {"?": "?", ".": ".", "!": ".", ";": ".", ":": ".", "\n": ".", ",": ","}
 _JOINING: Final = {"+": "A", "/": ","}
 """Signs that join names to one list; elsewhere they are of these kinds."""
-_MISSPELT: Final = ("accept", "agree", "agreed", "propose", "suggest", "refuse", "reject", "decline", "instead", "without")
+_MISSPELT: Final = (
+    "accept",
+    "agree",
+    "agreed",
+    "propose",
+    "suggest",
+    "refuse",
+    "reject",
+    "decline",
+    "instead",
+    "without",
+)
 _SPELT_SO: Final = frozenset(
-    ("agrees", "eject", "except", "expect", "purpose", "proposed", "suggests", "rejects", "refuses", "accepts", "agreeing", "declines")
+    (
+        "agrees",
+        "eject",
+        "except",
+        "expect",
+        "purpose",
+        "proposed",
+        "suggests",
+        "rejects",
+        "refuses",
+        "accepts",
+        "agreeing",
+        "declines",
+    )
 )
 _CLOSE: Final = 0.8
 

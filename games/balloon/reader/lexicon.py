@@ -25,13 +25,53 @@ FULL: Final = {
     "ballon": "balloon", "prop": "proposal", "thx": "thanks", "pls": "please",
 }  # fmt: skip
 IDLE: Final = frozenset(
-    "please plz just really also simply quite very pretty actually honestly even gladly happily hereby then now oh"
-    " ah thanks ty sorry both definitely clearly certainly still sir madam mate friend there 🙂 😀 😊 😄 🎈 🎉".split()
+    [
+        "please",
+        "plz",
+        "just",
+        "really",
+        "also",
+        "simply",
+        "quite",
+        "very",
+        "pretty",
+        "actually",
+        "honestly",
+        "even",
+        "gladly",
+        "happily",
+        "hereby",
+        "then",
+        "now",
+        "oh",
+        "ah",
+        "thanks",
+        "ty",
+        "sorry",
+        "both",
+        "definitely",
+        "clearly",
+        "certainly",
+        "still",
+        "sir",
+        "madam",
+        "mate",
+        "friend",
+        "there",
+        "🙂",
+        "😀",
+        "😊",
+        "😄",
+        "🎈",
+        "🎉",
+    ]
 )
 """Words that add nothing to a move."""
 
 _CHOICE: Final = re.compile(r"\(([^()]*)\)")
-_NOUN: Final = "set|proposal|offer|list|selection|choice|version|suggestion|picks|package|combination|items|one|three|two|terms|deal"
+_NOUN: Final = "set|proposal|offer|list|selection|choice|version|suggestion|picks|package|items|one|two|three|terms|deal"
+_OFFER: Final = "(proposal|suggestion|offer|counterproposal|counteroffer)"
+_REST: Final = "(the rest|the others|rest|everything else|all else)"
 _WHICH: Final = "| last| latest| newest| new| current| second"
 _GOOD: Final = "good|great|fine|fair|ok|okay|okey|perfect|nice|acceptable|alright|all right|better|cool|reasonable"
 _STAY: Final = "stay|remain|be kept|be on board|fly|come along|be in"
@@ -85,9 +125,9 @@ _LINES: Final[dict[str, str]] = {
         (|i |we )(would |)(rather |)(have|want|prefer|love)(| to (have|keep|take))
         (|i |we )would like(| to (have|keep|take))
     """,
-    "P": """
+    "P": f"""
         (propose|suggest|offer)(| that| keeping| taking| to keep)
-        (|my|a|the|new|another|my new|a new|my next|next|final|my final|here is my)(|counter| counter) (proposal|suggestion|offer|counterproposal|counteroffer)(| is| would be)
+        (|my|a|the|new|another|my new|a new|my next|next|final|my final|here is my)(| counter) {_OFFER}(| is| would be)
         counter
         suggestion
         again
@@ -108,7 +148,7 @@ _LINES: Final[dict[str, str]] = {
         (might|may|could) (do|work|be ok|be okay|be fine)
         (|i )(guess|suppose|think) so
     """,
-    "G": f"""
+    "G": """
         (for|with|by|to) (me|us)
         (from here|from my side|on my side|for now|here)
         (|am |are )(happy|ok|okay|fine|good|content|satisfied|cool) with
@@ -126,14 +166,13 @@ _LINES: Final[dict[str, str]] = {
         (stay|stays|staying|remain|remains|come along)
         (should|must|can|could|would|will|have to|need to) ({_STAY})
         (on board|in the balloon|in the basket|in the set|in the bag|aboard|onboard|on the balloon)
-        (would be|is|are|would make|make|makes) (a |my |the |)(good |great |nice |fair |best |better |)(set|choice|start|combination|combo|mix)
+        (would be|is|are|would make|make|makes) (a |my |the |)(good |great |nice |best |)(set|choice|start|combo|mix)
         (for a start|to start|for starters|to begin|to begin with|for us)
         would be (nice|good|great|better|best|fine|ok)
     """,
-    "R": """
-        (drop|dump|throw|throw out|throw away|toss|leave|lose)(| all) (the rest|the others|everything else|all else)(| overboard| out| behind| away)
-        (the rest|the others|rest|everything else|all else)(| goes| go| can go| out| is out| are out| overboard| goes overboard)
-        throw everything else overboard
+    "R": f"""
+        (drop|dump|throw|throw out|throw away|toss|leave|lose)(| all) {_REST}(| overboard| out| behind| away)
+        {_REST}(| goes| go| can go| out| is out| are out| overboard| goes overboard)
         nothing (else|more)
         keep (the others|the rest|everything else|all the others|all others)
         (the others|the rest|everything else) (stay|stays|remain)
@@ -148,7 +187,7 @@ _LINES: Final[dict[str, str]] = {
         to (yours|it|that|your set|mine)
     """,
     "D": """
-        (drop|dropping|remove|lose|skip|ditch|dump|cut|kick|delete|exclude|toss|leave|leaving|omit|sacrifice)(| out| off)
+        (drop|dropping|remove|lose|skip|ditch|dump|cut|kick|delete|exclude|toss|leave|leaving|omit)(| out| off)
         (throw|kick|leave|take|throw away|get rid of|give up)(| out| overboard| away| behind)
         (goes|go|must go|has to go|can go|should go|goes out|is out)
         (out|overboard|behind|away|dropped|removed|left out|off)
@@ -168,7 +207,7 @@ _LINES: Final[dict[str, str]] = {
         your (way|idea)
     """,
     "M": f"mine  my(| last| latest| newest| new| own| current| whole) ({_NOUN})",
-    "m": f"my (first|original|initial|old|previous|earlier)(| set| proposal| offer| one| list)",
+    "m": "my (first|original|initial|old|previous|earlier)(| set| proposal| offer| one| list)",
     "Z": "same  the same(| set| one| thing| list)  same (set|thing|list|one)",
     "t": f"""
         (it|this|that|these|those|them|this one|that one|these ones|those ones|the three)
@@ -208,7 +247,7 @@ _LINES: Final[dict[str, str]] = {
         well  hi  hello  hey  instead  all the best
         ({_GOOD}|decent|solid|interesting) (idea|proposal|offer|set|list|choice|one|work|job|plan|point)
         not bad
-        (it is |that is |this is |is |)not (ideal|perfect|bad|great|my favourite|my favorite|the best|what i wanted|everything i wanted)
+        (it is |that is |this is |is |)not (ideal|perfect|bad|great|my favourite|my favorite|the best|what i wanted)
         (|i |we )can not (find|see|think of|get) (anything|something) better
         (that|it|this) (is|makes|weighs|comes to|would be|adds up to)
         (my|your)

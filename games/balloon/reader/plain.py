@@ -16,14 +16,15 @@ from games.balloon.reader.proposing import proposal
 from games.balloon.reader.protocol import parts
 from games.balloon.rules import WORDS_MOST, Agree, Bargain, Move, mask_of, not_active
 from games.balloon.view import View
+from games.balloon.wording.phrases import PASS
 from games.balloon.wording.phrases import change as told_change
 from games.balloon.wording.protocol import argument
 from games.core.contract import Reading, Said, Unclear
 from games.language.text import bare, clean, unmark, unquoted
 
-PASS: Final = "Let me hear you first."
 _HELP: Final = re.compile(
-    r"(?:(?:i )?(?:need )?(?:some )?help(?: me)?|commands?|menu|info|instructions|how(?: do i (?:play|agree|propose|answer)"
+    r"(?:(?:i )?(?:need )?(?:some )?help(?: me)?|commands?|menu|info|instructions"
+    r"|how(?: do i (?:play|agree|propose|answer)"
     r"| does (?:this|it) work| to play)|what (?:can|do|should) i (?:do|say|type|write)(?: now| here)?"
     r"|i (?:don't|do not) (?:understand|get it))"
 )
