@@ -10,8 +10,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.balloon.reader.kinds import Kinds
-from games.balloon.rules import Proposal
+from games.balloon.reader.kinds import Kinds, Token
+from games.balloon.reader.lexicon import OTHER
 from games.balloon.view import View
 
 _STEP: Final = re.compile(
@@ -27,7 +27,10 @@ _BUT: Final = re.compile(r"b(?P<less>I)(?!T)")
 _BASE: Final = re.compile(r"[su&kFA]?(?:(?P<all>U)(?=[MYZNmt]?[XDb])[&]?)?(?P<base>[MYZNmt])?")
 _BEFORE: Final = re.compile(r"[sQqPaEghoOHfc]*+")
 _BEHIND: Final = re.compile(r"[SRgGEfP]*+")
-_QUIET: Final = str.maketrans("", "", ",?.fH;")
+_SILENT: Final = ",?.fH;"
+_QUIET: Final = str.maketrans("", "", _SILENT)
+_DROPPED: Final = ("out", "old", "less", "lost")
+_ADDED: Final = ("into", "new", "more", "extra", "kept")
 _URGENT: Final = re.compile(r"[Qsc&]*[WADk]")
 
 
@@ -41,14 +44,14 @@ class Step(Struct, frozen=True):
 
 
 class Change(Struct, frozen=True):
-    """What a text changes: pairs of dropped and added items, whose order a swap leaves open, and where it starts from.
+    """The steps that a text wants, and the set that they start from.
 
     `base` is a kind of the lexicon, "" if the text names no set; `number` is the set of a proposal by its number.
     """
 
     base: str
     number: int
-    steps: tuple["Step", ...]
+    steps: tuple[Step, ...]
 
 
 def change(kinds: Kinds) -> Change | None:
@@ -81,43 +84,58 @@ def clauses(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _parsed(kinds: Kinds, start: int, end: int) -> Change | None:
-    places = [at for at in range(start, end) if kinds.text[at] not in ",?.fH;"]
-    text = "".join(kinds.text[at] for at in places)
-    if "w" in text or ("I" not in text and not re.search("[MmZ]", text)):
+    """Return the change that a part of a text describes, if it describes nothing else."""
+    text = kinds.text[start:end].translate(_QUIET)
+    if OTHER in text or not set("IMmZ") & set(text):
         return None
-    lead = _BEFORE.match(text)
-    assert lead is not None
-    at = lead.end()
+    tokens = [token for token in kinds.tokens[start:end] if token.kind not in _SILENT]
+    before = _run(_BEFORE, text, 0)
+    base, number, at = _base(tokens, text, len(before))
+    steps, at = _steps(tokens, text, at, bool(base))
+    behind = _run(_BEHIND, text, at)
+    if at + len(behind) < len(text):
+        return None
+    if not steps:
+        return Change(base, number, ()) if _repeats(base, before, behind) else None
+    if all(step.keeps for step in steps):
+        return None
+    rest = not base and "R" in behind and not any(step.added for step in steps)
+    return Change("U" if rest else base, number, tuple(steps))
+
+
+def _repeats(base: str, before: str, behind: str) -> bool:
+    """Return whether words name one's own set in order to propose it again."""
+    return base in ("M", "m") and not set("acpuq") & set(before) and "g" not in behind
+
+
+def _run(pattern: re.Pattern[str], text: str, at: int) -> str:
+    """Return what a pattern, which may match nothing, matches at a place."""
+    found = pattern.match(text, at)
+    return found[0] if found is not None else ""
+
+
+def _base(tokens: list[Token], text: str, at: int) -> tuple[str, int, int]:
+    """Return the kind of the set that a change names as its start, the set of its number, and the place behind it."""
     named = _BASE.match(text, at)
     assert named is not None
-    base, number = named["base"] or "", 0
-    if named["all"] and not base:
-        base = "U"
-    if base == "N":
-        number = kinds.tokens[places[named.start("base")]].items
-    at = named.end() if base else at
+    base = named["base"] or ("U" if named["all"] else "")
+    number = tokens[named.start("base")].items if base == "N" else 0
+    return base, number, named.end() if base else at
+
+
+def _steps(tokens: list[Token], text: str, at: int, based: bool) -> tuple[list[Step], int]:
+    """Return the steps of a change, and the place behind them. `based`: it has named the set that it starts from."""
     steps: list[Step] = []
-    if base and (but := _BUT.match(text, at)) is not None:
-        steps.append(Step(kinds.tokens[places[but.start("less")]].items, 0))
+    if based and (but := _BUT.match(text, at)) is not None:
+        steps.append(Step(tokens[but.start("less")].items, 0))
         at = but.end()
     while (step := _STEP.match(text, at)) is not None:
         dropped, added = (
-            next((kinds.tokens[places[step.start(key)]].items for key in keys if step[key]), 0)
-            for keys in (("out", "old", "less", "lost"), ("into", "new", "more", "extra", "kept"))
+            next((tokens[step.start(key)].items for key in keys if step[key]), 0) for keys in (_DROPPED, _ADDED)
         )
         steps.append(Step(dropped, added, bool(step["out"]), bool(step["kept"])))
         at = step.end()
-    if steps and all(step.keeps for step in steps):
-        return None
-    behind = _BEHIND.match(text, at)
-    assert behind is not None
-    if behind.end() < len(text) or not (steps or base in ("M", "m")):
-        return None
-    if not steps and (base == "t" or set(lead[0]) & set("acpuq") or "g" in behind[0]):
-        return None
-    if not base and steps and "R" in behind[0] and all(step.dropped for step in steps):
-        base = "U"
-    return Change(base, number, tuple(steps))
+    return steps, at
 
 
 # --- the set that comes of it -----------------------------------------------------------------------------------------
@@ -134,50 +152,48 @@ class Changed(Struct, frozen=True):
 def changed(view: View, change: Change) -> Changed | None:
     """Return the set that a change leads to; None if there is no set that it fits."""
     for base, number in _bases(view, change):
-        items = base
-        for step in change.steps:
-            dropped, added = step.dropped, step.added
-            if step.swaps and dropped & ~items and not added & ~items and not dropped & items:
-                dropped, added = added, dropped
-            if dropped & ~items or (added and not added & ~items and not step.keeps):
-                break
-            items = items & ~dropped | added
-        else:
-            if items and (change.base != "U" or view.effort(items) <= view.limit):
-                return Changed(items, base, number)
+        items = _applied(change.steps, base)
+        if items and (change.base != "U" or view.effort(items) <= view.limit):
+            return Changed(items, base, number)
     return None
 
 
-def _bases(view: View, change: Change) -> Iterator[tuple[int, int]]:
-    """Yield the sets that a change may start from, with the numbers of their proposals."""
-    own = [proposal for message in view.history if message.seat == view.who for proposal in message.proposed]
-    mine = [(own[-1].items, own[-1].number)] if own else []
-    theirs = _of(view.theirs[-1:] or _last_of_theirs(view))
+def _applied(steps: tuple[Step, ...], items: int) -> int:
+    """Return a set after all steps; 0 if one of them does not fit."""
+    for step in steps:
+        dropped, added = step.dropped, step.added
+        if step.swaps and not dropped & items and not added & ~items:
+            dropped, added = added, dropped
+        if dropped & ~items or (added and not added & ~items and not step.keeps):
+            return 0
+        items = items & ~dropped | added
+    return items
+
+
+def _bases(view: View, change: Change) -> list[tuple[int, int]]:
+    """Return the sets that a change may start from, with the numbers of their proposals."""
+    mine, theirs = _proposed(view, own=True), _proposed(view, own=False)
+    standing = [(proposal.items, proposal.number) for proposal in view.theirs[-1:]]
     match change.base:
         case "N":
-            if change.number >= 0:
-                yield change.number, 0
+            return [(change.number, 0)] if change.number >= 0 else []
         case "Y":
-            yield from theirs
+            return standing or theirs[-1:]
         case "M":
-            yield from mine
+            return mine[-1:]
         case "m":
-            yield from ([(own[0].items, own[0].number)] if own else [])
+            return mine[:1]
         case "U":
-            yield (1 << len(view.items)) - 1, 0
-            yield from theirs
-            yield from mine
-        case _:
-            yield from _of(view.theirs[-1:])
-            yield from mine
-            if not own and not view.theirs and not any(step.dropped for step in change.steps):
-                yield 0, 0
+            return [((1 << len(view.items)) - 1, 0), *theirs[-1:], *mine[-1:]]
+    nothing = not mine and not standing and not any(step.dropped for step in change.steps)
+    return [(0, 0)] if nothing else [*standing, *mine[-1:]]
 
 
-def _last_of_theirs(view: View) -> list[Proposal]:
-    made = [proposal for message in view.history if message.seat != view.who for proposal in message.proposed]
-    return made[-1:]
-
-
-def _of(proposals: tuple[Proposal, ...] | list[Proposal]) -> list[tuple[int, int]]:
-    return [(proposal.items, proposal.number) for proposal in proposals]
+def _proposed(view: View, own: bool) -> list[tuple[int, int]]:
+    """Return the proposals of one side in this game, open or not, oldest first."""
+    return [
+        (proposal.items, proposal.number)
+        for message in view.history
+        if (message.seat == view.who) is own
+        for proposal in message.proposed
+    ]

@@ -1,6 +1,7 @@
 """A text as a string of kinds: names of items, known phrases, and other words, in their order."""
 
 import re
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import Final
@@ -12,7 +13,8 @@ from games.balloon.reader.names import looks_like_an_id, names_of, proposed
 from games.balloon.rules import Item
 from games.balloon.view import View
 
-MOST_TOKENS: Final = 160
+MOST_TOKENS: Final = 240
+"""Words and signs of a text that is looked at; a longer one is talk."""
 _NUMBERED: Final = re.compile(
     r"(?:number|nr\.?|no\.|proposal|set|offer)\s#?\s?(\d{1,4})(?!\w)|#\s?(\d{1,4})(?!\w)", re.IGNORECASE
 )
@@ -105,44 +107,49 @@ def kinds_of(view: View, text: str) -> Kinds:
     return Kinds("".join(token.kind for token in joined), tuple(joined), unknown, mended, others)
 
 
-def _parts(view: View, text: str) -> tuple[list[tuple[str, str, int]], str]:
+Part = tuple[str, str, int]
+"""A token in the making: its kind or `word`, the text, and the set of an item or of a proposal."""
+
+
+def _parts(view: View, text: str) -> tuple[list[Part], str]:
     """Return the items, numbers, stops and words of a text, and the first name that is no item."""
     places = names_of(view.items).places
-    parts: list[tuple[str, str, int]] = []
+    parts: list[Part] = []
     unknown = ""
     for found in _token(view.items).finditer(text):
-        said, group = found[0].casefold(), found.lastgroup
-        if len(parts) >= MOST_TOKENS:
-            break
-        match group:
-            case "known":
-                parts.append((ITEMS, said, places[said]))
-            case "apart":
-                place = places.get(said.replace(" ", "").replace("-", ""))
-                if place is not None and (found[0][0].isupper() or "-" in said):
-                    parts.append((ITEMS, said, place))
-                else:
-                    parts += [("word", word, 0) for word in re.split("[ -]", said)]
-            case "sum":
-                continue
-            case "stop":
-                parts.append((_STOPS[said], said, 0))
-            case "sign":
-                parts.append((said, said, 0) if said in (*_JOINING, "-") else ("word", said, 0))
-            case "word":
-                if looks_like_an_id(said) and not unknown:
-                    unknown = found[0]
-                    parts.append((ITEMS, said, 0))
-                else:
-                    parts += [("word", word, 0) for word in full(said).split() if word not in IDLE]
-            case _:
-                number = int("".join(filter(str.isdigit, said)))
-                items = proposed(view, number)
-                parts.append((NUMBER, said, -1 if items is None else items))
+        if len(parts) > MOST_TOKENS:
+            return [("word", "", 0)], ""
+        group, said = found.lastgroup, found[0].casefold()
+        if group == "sum":
+            continue
+        if group == "word" and not unknown and looks_like_an_id(said):
+            unknown = found[0]
+            parts.append((ITEMS, said, 0))
+        elif group == "number":
+            items = proposed(view, int("".join(filter(str.isdigit, said))))
+            parts.append((NUMBER, said, -1 if items is None else items))
+        else:
+            parts += _sign(said) if group in ("stop", "sign") else _named(places, found[0])
     return parts, unknown
 
 
-def _phrase(parts: list[tuple[str, str, int]], at: int) -> tuple[int, str]:
+def _sign(said: str) -> list[Part]:
+    kind = _STOPS.get(said) or (said if said in (*_JOINING, "-") else "word")
+    return [(kind, said, 0)]
+
+
+def _named(places: Mapping[str, int], written: str) -> list[Part]:
+    """Return an item, also if it is written `A 08` or `a-08`, or else the words that were written."""
+    said = written.casefold()
+    place = places.get(said)
+    if place is None and (written[0].isupper() or "-" in said):
+        place = places.get(said.replace(" ", "").replace("-", ""))
+    if place is not None:
+        return [(ITEMS, said, place)]
+    return [("word", word, 0) for piece in re.split("[ -]", said) for word in full(piece).split() if word not in IDLE]
+
+
+def _phrase(parts: list[Part], at: int) -> tuple[int, str]:
     """Return how many words from here on are one phrase, the longest, and its kind."""
     end = at
     while end < len(parts) and end - at < LONGEST and parts[end][0] == "word":

@@ -1,4 +1,4 @@
-"""What phrases mean in the balloon game, where people speak as they like: one letter for each kind.
+"""Phrases of people who speak as they like in the balloon game, by kind: one letter for each.
 
 So a text becomes a string of kinds, which simple patterns match. A line is a pattern: `(a|b)` is a choice, and an empty
 choice (`(|it)`) may be left out. Short forms stand in full (`i am`, `do not`), and words that add nothing (`just`,
@@ -69,7 +69,7 @@ IDLE: Final = frozenset(
 """Words that add nothing to a move."""
 
 _CHOICE: Final = re.compile(r"\(([^()]*)\)")
-_NOUN: Final = "set|proposal|offer|list|selection|choice|version|suggestion|picks|package|items|one|two|three|terms|deal"
+_NOUN: Final = "set|proposal|offer|list|selection|choice|version|suggestion|picks|package|items|one|two|three|terms"
 _OFFER: Final = "(proposal|suggestion|offer|counterproposal|counteroffer)"
 _REST: Final = "(the rest|the others|rest|everything else|all else)"
 _WHICH: Final = "| last| latest| newest| new| current| second"
@@ -302,11 +302,12 @@ def _expanded(line: str) -> Iterator[str]:
 def _phrases() -> dict[str, str]:
     made: dict[str, str] = {}
     for kind, lines in _LINES.items():
-        for line in re.split(r"\s*\n\s*|  +", lines.strip()):
+        for line in lines.replace("  ", "\n").splitlines():
             for phrase in _expanded(line):
                 made.setdefault(phrase, kind)
     for phrase, kind in YES_AND_NO.items():
-        if kind in KINDS and phrase.split()[-1] not in _POINTERS:
+        first, last = phrase.split()[0], phrase.split()[-1]
+        if kind in KINDS and last not in _POINTERS and not (kind == "accept" and first in ("i", "we")):
             words = (word for short in phrase.split() for word in full(short).split() if word not in IDLE)
             made.setdefault(" ".join(words), KINDS[kind])
     made.pop("", None)

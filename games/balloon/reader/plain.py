@@ -54,16 +54,21 @@ def _read(view: View, said: Said) -> Reading[Move] | Unclear:
     if not text or len(text) > WORDS_MOST or said.order or any(part.tag for part in parts(text)):
         return made
     word = bare(text).strip("?").strip()
-    if _PASS.fullmatch(word):
-        return Reading(None, PASS, confirm=argument(PASS), question=f"Pass? {uses(view)}")
-    if code := next((code for pattern, code in _CODES if pattern.fullmatch(word)), ""):
-        return Unclear(code)
-    if _settled(made, word):
-        return made
-    meant = _in_words(view, text, kinds_of(view, text))
+    guided = _guided(view, word)
+    if guided is not None:
+        return guided
+    meant = None if _settled(made, word) else _in_words(view, text, kinds_of(view, text))
     if meant is not None:
         return meant
     return made if isinstance(made, Unclear) or made.move is not None else _talk(view, text, word)
+
+
+def _guided(view: View, word: str) -> Reading[Move] | Unclear | None:
+    """Return what a word for the game itself wants: help, the rules, the way out, or to pass."""
+    if _PASS.fullmatch(word):
+        return Reading(None, PASS, confirm=argument(PASS), question=f"Pass? {uses(view)}")
+    code = next((code for pattern, code in _CODES if pattern.fullmatch(word)), "")
+    return Unclear(code) if code else None
 
 
 def _settled(made: Reading[Move] | Unclear, word: str) -> bool:

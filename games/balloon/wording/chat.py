@@ -30,7 +30,7 @@ SHOWN: Final = 3
 
 def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     if any(isinstance(fact, Opened) for fact in facts):
-        return _opening(next((fact for fact in facts if isinstance(fact, Dealt)), None), view, voice)
+        return _opening(facts, view, voice)
     worths = {fact.number: fact.worth for fact in facts if isinstance(fact, Weighed)}
     blocks: list[Block] = []
     for fact in facts:
@@ -38,8 +38,7 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
             blocks += _sent(fact, worths, view, voice)
         elif isinstance(fact, Ended):
             blocks = [line(Bold("GAME OVER")), *blocks, *end(fact, view, voice)]
-    heard = any(isinstance(fact, Sent) and fact.message.seat != voice.you for fact in facts)
-    if heard and blocks and view.close is None:
+    if view.close is None and any(isinstance(fact, Sent) and fact.message.seat != voice.you for fact in facts):
         blocks += next_lines(view, voice)
     return (Post(tuple(blocks)),) if blocks else ()
 
@@ -47,7 +46,8 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
 # --- the opening ------------------------------------------------------------------------------------------------------
 
 
-def _opening(dealt: Dealt | None, view: View, voice: Voice) -> tuple[Post, ...]:
+def _opening(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
+    dealt = next((fact for fact in facts if isinstance(fact, Dealt)), None)
     asks: tuple[Ask, ...] = () if voice.again else (RULES,)
     lines = _new_numbers(view) if voice.again else _rules_in_short(view, voice)
     first = Post((*lines, *next_lines(view, voice)), asks=asks)
