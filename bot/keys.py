@@ -48,6 +48,13 @@ def settings(user: str) -> Name:
     return Name(f"prefs:{user}")
 
 
+def blocked(user: str) -> Name:
+    """Return the name of the people whom a person has blocked. Value: digests of their numbers, with spaces between.
+    Lifting the blocks deletes it, and so does erasure.
+    """
+    return Name(f"blocked:{user}")
+
+
 def invited(place: str) -> Name:
     """Return the name of the table to which people in a place were last invited.
 
@@ -72,12 +79,12 @@ def seen(place: str) -> Name:
     return Name(f"seen:{place}")
 
 
-def draft(platform: str, chat: int, message: int) -> Name:
-    """Return the name of the newest draft of the form that is open in a message.
+def form(place: str, sid: str) -> Name:
+    """Return the name of the form of a session that is open in a place, with its newest draft.
 
-    Value: `Draft` as JSON. Sending or leaving the form deletes it.
+    Value: `Draft` as JSON. Sending or leaving the form deletes it, and so do archiving and erasure.
     """
-    return Name(f"form:{platform}:{chat}:{message}")
+    return Name(f"form:{place}|{sid}")
 
 
 # --- names: of tables and accounts ------------------------------------------------------------------------------------
@@ -157,6 +164,11 @@ def of_realm(realm: str) -> Tag:
     return Tag(f"realm:{realm}")
 
 
+def reported_in(realm: str) -> Tag:
+    """Return the list on which a realm's operators find the sessions in which somebody was reported."""
+    return Tag(f"reported:{realm}")
+
+
 def of_setup(realm: str, name: str) -> Tag:
     """Return the list on which a realm's operators find the sessions of a configured game."""
     return Tag(f"setup:{realm}|{name.casefold()}")
@@ -178,6 +190,13 @@ def opens_thread(post: str, index: int, user: str, period: int) -> Claim:
 def answers_message(input: str) -> Claim:
     """Return the right of one process to open the thread for a message."""
     return Claim(f"thread:{input}")
+
+
+def unheard(sid: str, user: str) -> Claim:
+    """Return the right of one message to bring a player of a session the hint that words without a mention are not
+    read. Erasure deletes it.
+    """
+    return Claim(f"unheard:{sid}:{user}")
 
 
 # --- leases -----------------------------------------------------------------------------------------------------------
@@ -205,10 +224,12 @@ def probing(process: str) -> Lease:
 
 
 def with_session(sid: str, join: str, places: tuple[str, ...]) -> tuple[Name, ...]:
-    """Return the names that go when a session is archived: its join code ("" for none), its token account, and the last
-    message read in each of its places. Focuses and invitations may belong to a newer game and are looked at one by one.
+    """Return the names that go when a session is archived: its join code ("" for none), its token account, and in each
+    of its places its open form and the last message read. Focuses and invitations may belong to a newer game and are
+    looked at one by one.
     """
-    return (*((code(join),) if join else ()), tokens(game_account(sid)), *map(seen, places))
+    open_forms = (form(place, sid) for place in places)
+    return (*((code(join),) if join else ()), tokens(game_account(sid)), *map(seen, places), *open_forms)
 
 
 def with_place(place: str) -> tuple[Name, ...]:

@@ -6,7 +6,7 @@ kept in the store.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from bot.session.door import Door
 from bot.session.model.audience import Sent
@@ -31,6 +31,14 @@ class Later(Exception):
 
 class Gone(Exception):
     """Error: a place cannot be written to any more (blocked, deleted, closed). The text says which, for the log."""
+
+
+class Tried(NamedTuple):
+    """Outcome of a trial of one feature with a real token; `works` is None if it was not tried."""
+
+    name: str
+    works: bool | None
+    says: str
 
 
 def trim(memory: dict[Any, Any], most: int = REMEMBERED) -> None:

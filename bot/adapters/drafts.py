@@ -2,7 +2,7 @@
 
 The number is mixed radix over all places of the form. A stepper counts from 0 to its cap, a pick-one has a digit for
 "nothing yet", a pick-many is one bit for each option. Nothing has to be remembered between two taps, so a draft
-survives a restart.
+survives a restart. A field to type may stand in such a form if it may stay empty; it then says what it opened with.
 """
 
 from collections.abc import Iterator
@@ -18,9 +18,10 @@ MOST = 100
 
 def tappable(form: Form) -> bool:
     """Return whether the form can be filled in by tapping alone, so that no words are needed."""
-    if any(isinstance(field, Number) for field in form.fields) or not 0 < _buttons(form) <= MOST:
+    typed = any(isinstance(field, Number | Words) and field.required for field in form.fields)
+    if typed or not 0 < _buttons(form) <= MOST:
         return False
-    return len(pack(form, [radix - 1 for _, _, radix in _radices(form)])) <= LONGEST
+    return len(pack(form, [radix - 1 for _, _, radix in radices(form)])) <= LONGEST
 
 
 def _buttons(form: Form) -> int:
@@ -30,7 +31,7 @@ def _buttons(form: Form) -> int:
     return sum(wanted) + 2 if wanted else 0
 
 
-def _radices(form: Form) -> Iterator[tuple[Field, int, int]]:
+def radices(form: Form) -> Iterator[tuple[Field, int, int]]:
     """Yield field, index of the place in it, and how many values that place takes."""
     for field in form.fields:
         match field:
@@ -48,7 +49,7 @@ def _radices(form: Form) -> Iterator[tuple[Field, int, int]]:
 
 def unpack(form: Form, draft: str) -> list[int]:
     """Return the digits of a draft. A draft that does not fit the form counts as empty."""
-    places = list(_radices(form))
+    places = list(radices(form))
     try:
         number = int(draft[: LONGEST + 1] or "0", 36)
     except ValueError:
@@ -63,7 +64,7 @@ def unpack(form: Form, draft: str) -> list[int]:
 def pack(form: Form, digits: list[int]) -> str:
     """Return a draft as text; 35 options take at most 7 characters."""
     number = 0
-    for (_, _, radix), digit in reversed(list(zip(_radices(form), digits, strict=True))):
+    for (_, _, radix), digit in reversed(list(zip(radices(form), digits, strict=True))):
         number = number * radix + digit
     text = ""
     while number:
@@ -73,22 +74,41 @@ def pack(form: Form, digits: list[int]) -> str:
 
 
 def start(form: Form) -> str:
-    """Return the draft that a form opens with, including the preset choices of its pick-many fields."""
-    digits = [int(isinstance(field, Many) and field.options[i][0] in field.chosen) for field, i, _ in _radices(form)]
-    return pack(form, digits)
+    """Return the draft that a form opens with: what its fields have chosen."""
+    return pack(form, [_chosen(field, i, radix) for field, i, radix in radices(form)])
+
+
+def _chosen(field: Field, i: int, radix: int) -> int:
+    match field:
+        case Counts(chosen=chosen):
+            return min(max(chosen[i], 0), radix - 1) if i < len(chosen) else 0
+        case One(options=options, chosen=chosen):
+            return _nth(options, chosen)
+        case Many(options=options, chosen=picked):
+            return int(options[i][0] in picked)
+        case _:
+            return 0
+
+
+def _nth(options: tuple[tuple[str, str], ...], value: str) -> int:
+    """Return the place of an option, counted from 1; 0 if there is none."""
+    return next((n for n, (one, _) in enumerate(options, 1) if one == value), 0)
 
 
 def touch(form: Form, draft: str, place: int, by: int) -> str:
-    """Return the draft after one tap: steppers stop at their ends, options toggle, a pick-one takes the tapped one."""
-    digits, places = unpack(form, draft), list(_radices(form))
+    """Return the draft after one tap: steppers stop at their ends, options toggle, a pick-one takes the tapped one. A
+    second tap takes it back where the field may stay empty.
+    """
+    digits, places = unpack(form, draft), list(radices(form))
     if not 0 <= place < len(places):
         return draft
     field, _, radix = places[place]
     match field:
         case Counts():
             digits[place] = min(max(digits[place] + by, 0), radix - 1)
-        case One():
-            digits[place] = by if 0 <= by < radix else 0
+        case One(required=required):
+            again = not required and digits[place] == by
+            digits[place] = by if 0 <= by < radix and not again else 0
         case _:
             digits[place] = 1 - digits[place]
     return pack(form, digits)
@@ -109,9 +129,60 @@ def fields(form: Form, draft: str) -> tuple[tuple[str, str], ...]:
             case Many(key=key, options=options):
                 picked = [value for (value, _), bit in zip(options, digits, strict=False) if bit]
                 spoken.append((key, ", ".join(picked)))
+            case Number(key=key, chosen=text) | Words(key=key, chosen=text):
+                spoken.append((key, text))
+    return tuple(spoken)
+
+
+def lacking(form: Form, draft: str) -> tuple[str, ...]:
+    """Return the labels of the fields without which the form cannot be sent."""
+    digits = iter(unpack(form, draft))
+    missing = []
+    for field in form.fields:
+        match field:
+            case Counts(options=options):
+                for _ in options:
+                    next(digits)
+            case One(label=label, required=required):
+                if not next(digits) and required:
+                    missing.append(label)
+            case Many(label=label, options=options, least=least):
+                if sum(next(digits) for _ in options) < least:
+                    missing.append(f"{label} (at least {least})")
             case Number() | Words():
                 continue
-    return tuple(spoken)
+    return tuple(missing)
+
+
+def alike(old: Form, new: Form) -> bool:
+    """Return whether two forms ask for the same act, though maybe with other options or under another label."""
+    kinds = [[(type(field), field.key) for field in form.fields] for form in (old, new)]
+    return old.says == new.says and kinds[0] == kinds[1]
+
+
+def carried(old: Form, draft: str, new: Form) -> tuple[str, tuple[str, ...]]:
+    """Return a draft of one form as a draft of a form alike, and the labels of choices that the new one lacks."""
+    digits, lost = iter(unpack(old, draft)), list[str]()
+    made: list[int] = []
+    for before, after in zip(old.fields, new.fields, strict=True):
+        match before, after:
+            case Counts(), Counts():
+                had = {value: (n, name) for (value, name), n in zip(before.options, digits, strict=False) if n}
+                kept = [min(had.get(v, (0, ""))[0], cap) for (v, _), cap in zip(after.options, after.caps, strict=True)]
+                left = {value: n for (value, _), n in zip(after.options, kept, strict=True)}
+                lost += [f"{n} {name}" for value, (n, name) in had.items() if left.get(value, 0) < n]
+                made += kept
+            case One(), One():
+                chosen = next(digits)
+                value, name = before.options[chosen - 1] if chosen else ("", "")
+                made.append(place := _nth(after.options, value) if chosen else 0)
+                lost += [name] if chosen and not place else []
+            case Many(), Many():
+                picked = {value: name for (value, name), bit in zip(before.options, digits, strict=False) if bit}
+                offered = [value for value, _ in after.options]
+                made += [int(value in picked) for value in offered]
+                lost += [name for value, name in picked.items() if value not in offered]
+    return pack(new, made), tuple(lost)
 
 
 def weight(field: Many, digits: list[int]) -> int:

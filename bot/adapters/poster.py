@@ -18,6 +18,7 @@ from bot.runtime.hooks import MetricsHooks
 from bot.runtime.store_health import StoreHealth
 from bot.session.model.audience import Sent
 from bot.session.wording.lobby import INVITATION
+from bot.session.wording.lobby import SLOT as LOBBY
 from games.core.codec import decode, encode
 from storage.base import Outgoing, PartlyDown, Row, Store, StoreError
 
@@ -358,5 +359,5 @@ def _replaces(row: Row, sent: Sent) -> tuple[str, tuple[str, ...]]:
     if sent.user:
         return (question, (question,)) if sent.stakes else (desk, (desk,))
     # A waiting table belongs to a session, too, so another table in the same place keeps its buttons.
-    own = sent.stakes or row.post.slot == INVITATION or (sent.code and row.sid)
+    own = sent.stakes or row.post.slot in (INVITATION, LOBBY) or (sent.code and row.sid)
     return (board if own else desk), (board, question, desk)

@@ -4,11 +4,13 @@ import asyncio
 import importlib.metadata
 import sys
 import textwrap
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Literal
 
 import typer
 from msgspec import Struct
+from pydantic import SecretStr
 
 from bot import keys
 from bot.app import PLATFORMS
@@ -46,20 +48,42 @@ class Finding(Struct, frozen=True):
 def doctor(
     options: Annotated[bool, typer.Option("--options", help="List every option with its range and default.")] = False,
     model: Annotated[bool, typer.Option("--model", help="Also make one small call to the LLM.")] = False,
+    live: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--live",
+            metavar="PLACE",
+            help="Also try the features of a platform with its token: telegram, discord, or with a place to post in, "
+            "as in telegram:4711 (a chat) or discord:4711 (a channel).",
+        ),
+    ] = None,
     format_: Listed = "text",
 ) -> None:
     """Check settings, store, strategies and platforms; say what is wrong and what mends it."""
     if options:
         typer.echo(options_told(as_json=format_ == "json"))
         return
-    findings = asyncio.run(examine(model=model))
+    places = [_place(text) for text in live or ()]
+    findings = asyncio.run(examine(model=model, places=places))
     typer.echo(told(findings, as_json=format_ == "json"))
     if any(finding.state == "broken" for finding in findings):
         raise typer.Exit(1)
 
 
-async def examine(*, model: bool = False) -> list[Finding]:
-    """Run all checks, in the order of their dependencies. With `model` the LLM is called once."""
+def _place(text: str) -> tuple[str, int | None]:
+    """Return a platform, and the number of a chat or channel there."""
+    platform, sign, number = text.partition(":")
+    known = [one.name for one in PLATFORMS]
+    if platform not in known or (sign and not number.lstrip("-").isdecimal()):
+        typer.echo(f"--live takes {' or '.join(known)}, or one with a number, as in {known[0]}:4711.", err=True)
+        raise typer.Exit(2)
+    return platform, int(number) if number else None
+
+
+async def examine(*, model: bool = False, places: Sequence[tuple[str, int | None]] = ()) -> list[Finding]:
+    """Run all checks, in the order of their dependencies. With `model` the LLM is called once. The features of
+    platforms are tried in `places`.
+    """
     found = [_python()]
     try:
         settings = load()
@@ -74,7 +98,33 @@ async def examine(*, model: bool = False) -> list[Finding]:
     found += [Finding("persona", "broken", says, mend) for says in unusable(settings.personas)]
     if model:
         found.append(await _model(settings))
-    return found + [_platform(platform.name, platform.env, platform.wanted(settings)) for platform in PLATFORMS]
+    found += [_platform(platform.name, platform.env, platform.wanted(settings)) for platform in PLATFORMS]
+    for platform, place in places:
+        found += await _live(settings, platform, place)
+    return found
+
+
+async def _live(settings: Settings, platform: str, place: int | None) -> list[Finding]:
+    """Try the features of a platform with the token of the settings."""
+    token: SecretStr | None = getattr(settings, f"{platform}_token")
+    if token is None:
+        env = f"PARLEY_{platform.upper()}_TOKEN"
+        return [Finding(f"{platform} live", "note", f"Nothing was tried: {env} is not set.")]
+    from importlib import import_module
+
+    found = []
+    try:
+        trial = import_module(f"bot.adapters.{platform}.live").trial
+        async for name, works, says in trial(token.get_secret_value(), getattr(settings, f"{platform}_api"), place):
+            state: Literal["ok", "note"] = "ok" if works else "note"
+            found.append(Finding(f"{platform} live, {name}", state, says or "It works."))
+    except ImportError:
+        found.append(Finding(f"{platform} live", "note", f"pip install 'parley[{platform}]' adds what it needs."))
+    except Exception as problem:
+        # The libraries' errors for a wrong token or an unreachable server have no common class; none holds the token.
+        says = f"It ended with {type(problem).__name__}. Check PARLEY_{platform.upper()}_TOKEN and the network."
+        found.append(Finding(f"{platform} live", "broken", says))
+    return found
 
 
 def told(findings: list[Finding], as_json: bool) -> str:

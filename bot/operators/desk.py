@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from bot.operators import begin, overview, realms, suggesting, typed
+from bot.operators import begin, conduct, overview, realms, suggesting, typed
 from bot.operators.call import VIEWER, Call, Prompter, Sessions, named
 from bot.operators.effective import VERSION, own_texts
 from bot.operators.records import AuditEntry
@@ -138,6 +138,11 @@ class Operators:
             return None
         full = found.most and await begin.is_full(self.sessions, inbound.realm, found, self.clock())
         return None if full else get(found.game).title
+
+    async def barred(self, inbound: Inbound) -> str:
+        realm = (await realms.load(self.store, inbound.realm)).realm if inbound.realm else None
+        ban = realm.banned(inbound.user, self.clock()) if realm is not None else None
+        return conduct.told(ban) if ban is not None else ""
 
     async def opening(self, inbound: Inbound, act: Open, sid: str) -> Opening:
         found = (await realms.load(self.store, inbound.realm)).realm.game(act.game)

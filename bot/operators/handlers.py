@@ -1,6 +1,6 @@
 """Table of the functions that carry out the commands."""
 
-from bot.operators import conditions, exchange, games, opening, outcomes, people, prompting, session_commands
+from bot.operators import conditions, conduct, exchange, games, opening, outcomes, people, prompting, session_commands
 from bot.operators.call import Handler
 
 HANDLERS: dict[str, Handler] = {
@@ -27,5 +27,10 @@ HANDLERS: dict[str, Handler] = {
     "results transcript": outcomes.read,
     "role grant": people.grant,
     "role revoke": people.revoke,
+    "people reports": conduct.reports,
+    "people warn": conduct.warn,
+    "people ban": conduct.ban,
+    "people unban": conduct.unban,
+    "people bans": conduct.bans,
     "audit": people.audit,
 }

@@ -59,6 +59,16 @@ class Role(Struct, frozen=True):
     at: int
 
 
+class Ban(Struct, frozen=True):
+    """A user who may not play in a realm until a time (ms; 0: for good)."""
+
+    user: str
+    until: int
+    why: str
+    by: str
+    at: int
+
+
 class Realm(Struct, frozen=True):
     """All that a realm's operators have set up. `void` sessions count nowhere; `salt` makes pseudonyms of people."""
 
@@ -67,6 +77,10 @@ class Realm(Struct, frozen=True):
     roles: tuple[Role, ...] = ()
     void: tuple[str, ...] = ()
     salt: str = ""
+    bans: tuple[Ban, ...] = ()
+
+    def banned(self, user: str, now: int) -> Ban | None:
+        return next((ban for ban in self.bans if ban.user == user and not 0 < ban.until <= now), None)
 
     def game(self, name: str) -> Definition | None:
         return next((d for d in self.games if d.key == name.casefold()), None)

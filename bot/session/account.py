@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot import keys
-from bot.session.erasing import left
+from bot.session.key_erasure import left
 from bot.session.model.session import Session, known
 from games.core.codec import decode, encode
 from games.core.contract import Amount, Result, written
@@ -143,6 +143,8 @@ async def mydata(store: Store, user: str) -> Post:
                 "if somebody gave you a role here: your number and the role, in the list of changes (even after "
                 "/forget), and in the list of roles until it is taken back"
             ),
+            item("if somebody barred you from playing here: your number and the reason, until that ends"),
+            item("if you blocked somebody: a code that stands for them; if you reported somebody: that, in your game"),
             *shown,
             Gap(),
             line("What you say to a game with a language model at the table is sent to that model's maker."),

@@ -11,7 +11,7 @@ from bot.session.lobby import HUMAN
 from bot.session.model.inbound import Inbound, Join, Open, Operate, Press
 from bot.session.model.intent import Pressed, Refused, fill
 from bot.session.model.session import Session, known
-from bot.session.model.table import Chair, Table
+from bot.session.model.table import Chair, Table, alias
 from bot.session.outbox import Stored, stored
 from bot.session.ports import Operators
 from bot.session.wording import messages
@@ -136,13 +136,30 @@ class Directory:
         if code := await rematch.waiting(self.store, last, inbound.user):
             return Join(code)
         if last.terms.setup is UNSET:
-            return _once_more(last, inbound.user, swap)
+            return await self._uninvited(inbound.user, last, _once_more(last, inbound.user, swap))
         # Configured games use their current version, seats included; the game may have a new version by now, or be
         # closed.
         name = last.terms.setup.name
         if last.terms.setup.slot < 0:
             return Operate("game preview", (("name", name),))
         return Open(name, seat="swap" if swap else "")
+
+    async def _uninvited(self, user: str, last: Session, act: Open) -> Open:
+        """Return a rematch without invitations, if somebody at the last table has blocked another."""
+        others = tuple(c.user for c in last.table.chairs if c.kind == HUMAN and c.user != user)
+        return replace(act, invites=()) if await self.apart(user, others) else act
+
+    async def apart(self, user: str, people: tuple[str, ...]) -> bool:
+        """Return whether a person and one of these people have blocked each other, either way."""
+        mine = await self.blocked(user)
+        for other in people:
+            if alias(other) in mine or alias(user) in await self.blocked(other):
+                return True
+        return False
+
+    async def blocked(self, user: str) -> str:
+        """Return digests of the people whom a person has blocked, with spaces between; "" for nobody."""
+        return await self.store.pointed(keys.blocked(user)) or ""
 
     async def _played(self, user: str, sid: str) -> Session | None:
         last = await known(self.store, await self.store.load(sid)) if sid else await rematch.last_of(self.store, user)

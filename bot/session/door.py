@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from bot import keys
@@ -16,15 +16,21 @@ from bot.session.outbox import Posts, Stored
 from bot.session.router import command_of, translate
 from bot.session.worker import Worker
 from games.core.draw import config_of, recipe_of
-from games.core.registry import UnknownGame, get
+from games.core.registry import UnknownGame, get, names
 from storage.base import StoreError
+
+HINTED = 30 * 24 * 3_600_000
+"""Milliseconds for which it is known that a player got a hint."""
 
 
 class Begins(Struct, frozen=True):
-    """The act begins a game with this title. `crowded`: more than two people, so secrets are sent to each."""
+    """The act begins a game with this title. `crowded`: more than two people, so secrets are sent to each. `alone`: one
+    person plays against AIs.
+    """
 
     title: str
     crowded: bool = False
+    alone: bool = False
 
 
 class Waits(Struct, frozen=True):
@@ -88,6 +94,13 @@ class Door:
             self._health.met(problem)
             raise
 
+    async def unheard(self, place: str, user: str, message: str, at: int) -> bool:
+        """Return whether to tell a player that words as these do not reach us: once a game, however many processes
+        receive the message.
+        """
+        sid = await self._store.pointed(keys.focus(place, user))
+        return sid is not None and await self._store.claim(keys.unheard(sid, user), message, at + HINTED)
+
     async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
         """Return labels and values for an option of a command that this user is typing."""
         return await self._manager.suggest(inbound, asked)
@@ -125,13 +138,16 @@ class Door:
                 title = await self._manager.title(meant)
                 if title is None:
                     return None
-                return Begins(title, _crowded(meant.act)) if await self._first(inbound) else Taken(elsewhere=False)
+                if not await self._first(inbound):
+                    return Taken(elsewhere=False)
+                return Begins(title, _crowded(meant.act), _alone(meant.act))
         last = None if inside else await rematch.last_of(self._store, inbound.user)
         if last is None:
             return None
         code = await rematch.waiting(self._store, last, inbound.user)
         if not code:
-            return Begins(last.game.title)
+            people = [chair for chair in last.table.chairs if chair.kind == HUMAN]
+            return Begins(last.game.title, alone=len(people) == 1 and last.terms.setup is UNSET)
         table = await self._seat(code, inbound.user)
         return replace(table, crowded=False) if table is not None else None
 
@@ -165,6 +181,13 @@ class Door:
 
 def _begins(act: Act) -> bool:
     return isinstance(act, Open | Join | Operate) or (isinstance(act, Command) and act.name == "rematch")
+
+
+def _alone(act: Open | Operate) -> bool:
+    """Return whether an act opens a game of one person against AIs. Operators may look on at what they set up."""
+    if isinstance(act, Operate) or act.game not in names():
+        return False
+    return not act.watch and HUMAN not in (act.rest, *(player for _, player in act.against))
 
 
 def _crowded(act: Open | Operate) -> bool:

@@ -1,4 +1,4 @@
-"""Erasure of a person: out of all their games, then out of what is left of them elsewhere (`erasing`).
+"""Erasure of a person: out of all their games, then out of what is left of them elsewhere (`key_erasure`).
 
 Each part can be done again, by any process. A game that still runs, or has posts that are not out, is written anew
 later.
@@ -12,8 +12,8 @@ from weakref import WeakValueDictionary
 import structlog
 
 from bot import keys
-from bot.session import forgetting
-from bot.session.erasing import EVER, Eraser, Person, hush
+from bot.session import redaction
+from bot.session.key_erasure import EVER, Eraser, Person, hush
 from bot.session.model.session import WrongRules
 from bot.session.repository import SessionRepository
 from bot.session.timekeeper import Timekeeper
@@ -81,8 +81,8 @@ class Erasure:
                 return False
             mine = session.table.seats_of(user)
             places |= {p.address: None for p in session.table.places if p.private and p.viewer in mine}
-            if mine or not await forgetting.marked(self.sessions.store, session, user):
-                await self.sessions.enter(sid, (), lambda unit: forgetting.leave(unit, user), None)
+            if mine or not await redaction.marked(self.sessions.store, session, user):
+                await self.sessions.enter(sid, (), lambda unit: redaction.leave(unit, user), None)
             left = await self.sessions.current(sid)
             return left is not None and left.table.phase == "play"
         except WrongRules:
@@ -107,7 +107,7 @@ class Erasure:
             if loaded is None:
                 continue
             self.unfinished = True
-            if loaded.over and (theirs := await forgetting.clean(self.sessions.store, loaded)) is not None:
+            if loaded.over and (theirs := await redaction.clean(self.sessions.store, loaded)) is not None:
                 done += 1
                 homes |= dict.fromkeys(sorted(theirs))
                 self._later.pop(sid, None)

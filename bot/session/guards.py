@@ -20,6 +20,7 @@ from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines, messages
 from games.core.contract import TABLE, IllegalMove, Reading, Said, Seat, Slipped, Turn, Unclear
 from games.core.post import Post, says
+from games.language.agreement import find
 from games.language.text import bare
 
 NOTHING, UNREAD = Turn(), Reading[Any](None, "")
@@ -55,9 +56,19 @@ class Context:
     reading: Reading[Any] = UNREAD
 
     @property
+    def args(self) -> str:
+        """The words behind a command."""
+        return self.intent.args if isinstance(self.intent, Aside) else ""
+
+    @property
     def word(self) -> str:
         """The words in the form that is compared with answers."""
         return bare(self.said.text)
+
+    @property
+    def consents(self) -> bool:
+        """True if the words say yes and nothing else: "ok, deal"."""
+        return find(self.word).clear_yes
 
     @property
     def repeats(self) -> bool:
@@ -222,20 +233,40 @@ def has_a_say(context: Context) -> Answer | None:
 
 
 def meant(context: Context) -> Answer | None:
-    """The game reads the words. A consent in passing while a question is open is asked about; unclear words slip."""
+    """The game reads the words; unclear ones slip. A consent while a question is open is for the question, unless it
+    may be a move in the game or was said in passing: then the question is asked again.
+    """
     session, seat, question = context.unit.session, context.seat, context.question
-    reading = session.game.read(session.game.view(session.state, seat), context.said)
     if question is not None and context.pressed is None and question.stake == context.stake:
         context.asked = question
+    reading = _read(context)
+    if (asked := context.asked) is not None and not context.repeats:
+        leaving = asked.text == QUIT
+        in_passing = context.word in (messages.SURE if leaving else messages.CONSENT)
+        if in_passing or (not leaving and context.consents and _moves(reading)):
+            about = messages.leave(session.table.goes_on_without(seat)) if leaving else messages.confirm(asked.text)
+            return context.ask(asked.text, messages.first(about))
+        if not leaving and context.consents:
+            # The game takes nothing by these words, so they can only answer us.
+            _confirmed(context, asked, yes=True)
+            reading = _read(context)
+    return context.slip(reading) if isinstance(reading, Unclear) else None
+
+
+def _moves(reading: Reading[Any] | Unclear) -> bool:
+    """Return whether words may be a move in the game: unclear ones may."""
+    return isinstance(reading, Unclear) or reading.move is not None
+
+
+def _read(context: Context) -> Reading[Any] | Unclear:
+    """Return the game's reading of the words. A question that they answer keeps the words that were said beside it."""
+    session, question = context.unit.session, context.question
+    said = replace(context.said, cast=session.table.cast())
+    reading = session.game.read(session.game.view(session.state, context.seat), said)
     if isinstance(reading, Reading):
         kept = question.say if question is not None and question.text == context.said.text else UNSET
         context.reading = replace(reading, say=kept) if kept and not reading.say else reading
-    if (asked := context.asked) is not None and not context.repeats:
-        leaving = asked.text == QUIT
-        if context.word in (messages.SURE if leaving else messages.CONSENT):
-            about = messages.leave(session.table.goes_on_without(seat)) if leaving else messages.confirm(asked.text)
-            return context.ask(asked.text, messages.first(about))
-    return context.slip(reading) if isinstance(reading, Unclear) else None
+    return reading
 
 
 def in_time(context: Context) -> Answer | None:

@@ -127,6 +127,9 @@ def open(unit: UnitOfWork, inbound: Inbound, act: Open, chairs: tuple[Chair, ...
         users = tuple(user for other, user in act.invites if other == address and user)
         unit.points.append((keys.invited(address), code))
         unit.say((posts.invitation(session, inbound, address, users),))
+    asked = [address for address, _ in act.invites if address != inbound.place]
+    if code and len(asked) >= sum(chair.kind == "open" for chair in unit.session.table.chairs):
+        unit.say_instead(posts.board(unit.session, invited=True))
     return Answer("opened", session.sid, code)
 
 

@@ -66,6 +66,15 @@ class Places:
         found = await self.game(await self._store.pointed(keys.code(code)) or "")
         return found if found is not None and found.phase == "lobby" and user not in found.users else None
 
+    async def hosted(self, user: str, most: int) -> AsyncIterator[Belongs]:
+        """Yield the tables at which a user waits for more players, the last begun first; at most so many games are
+        looked at.
+        """
+        for loaded in await self._store.sessions(keys.played_by(user), live=True, limit=most):
+            found = await self._read(loaded)
+            if found is not None and found.phase == "lobby" and found.code and user in found.users:
+                yield found
+
     async def listens(self, place: str, user: str) -> bool:
         """Return whether some game receives this user's words in this place."""
         return await self._store.pointed(keys.focus(place, user)) is not None

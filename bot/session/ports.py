@@ -39,6 +39,9 @@ class Operators(Protocol):
     async def previewed(self, row: Input, inbound: Inbound, opening: Opening, sid: str) -> None:
         """Record that an operator opened a preview; once for each input."""
 
+    async def barred(self, inbound: Inbound) -> str:
+        """Return the sentence for a person who may not play in the realm of an act; "" for everybody else."""
+
     async def title(self, inbound: Inbound, name: str) -> str | None:
         """Return the title of a game that can be started here under a configured name; None if there is none."""
 

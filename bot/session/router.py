@@ -44,6 +44,10 @@ COMMANDS = {
     "say": "say something at the table",
     "quit": "leave the game (asks once)",
     "resume": "go on with a game you left open",
+    "mute": "hide somebody's words from you at this table",
+    "block": "never meet somebody again",
+    "unblock": "lift all your blocks",
+    "report": "report somebody to the people who run this",
     "rematch": "play again; /rematch swap changes seats",
     "stats": "how you have done so far",
     "settings": "plain text, pings",
@@ -52,7 +56,9 @@ COMMANDS = {
     "help": "this list",
 }
 """Players' commands and what they do, for menus and for /help. The same on every platform."""
-DESK = frozenset({"start", "play", "join", "decline", "resume", "rematch", "stats", "settings", "mydata", "forget"})
+DESK = frozenset(
+    ["start", "play", "join", "decline", "resume", "rematch", "stats", "settings", "mydata", "forget", "unblock"]
+)
 """Commands that concern no particular game, wherever their button is shown."""
 OPERATING = frozenset(GROUPS)
 """Commands of operators, each the first word of several."""
@@ -162,6 +168,8 @@ async def _lookup(inbound: Inbound, name: str, args: str, directory: Directory) 
         return arguments.opening(game)
     if name == "rematch":
         return await directory.rematch(inbound, args == "swap") or Help("rematch")
+    if name == "block":
+        return Aside(name, args, known=await directory.blocked(inbound.user))
     return Resume(await directory.resumed(inbound)) if name == "resume" else None
 
 
@@ -198,6 +206,7 @@ ALWAYS: Mapping[str, Callable[[str], Intent]] = {
     "settings": lambda args: Account("settings", args),
     "mydata": lambda args: Account("mydata", args),
     "forget": lambda args: Account("forget", args),
+    "unblock": lambda args: Account("unblock"),
 }
 
 

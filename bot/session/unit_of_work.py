@@ -103,14 +103,22 @@ class UnitOfWork:
             self.record(Sat(self.session.table.chair(seat), replace(self.place(seat), private=True)))
 
     def reply(
-        self, post: Post, *, seat: Seat = TABLE, stakes: tuple[tuple[str, str], ...] = (), secret: bool = True
+        self,
+        post: Post,
+        *,
+        seat: Seat = TABLE,
+        stakes: tuple[tuple[str, str], ...] = (),
+        secret: bool = True,
+        card: audience.Card | None = None,
     ) -> None:
         """Add a private answer to the act that came in. It precedes all other posts of this unit. `secret`: it may hold
-        what only its seat knows.
+        what only its seat knows. `card`: its heading, if it shows a state.
         """
         act = self.act
         apart = not act.private and (bool(act.origin) or (secret and self._secretive(seat)))
-        sent = audience.Sent(post, viewer=seat, stakes=stakes, user=act.user, origin=act.origin, private=apart)
+        sent = audience.Sent(
+            post, viewer=seat, stakes=stakes, user=act.user, origin=act.origin, private=apart, card=card
+        )
         self.replies.append(audience.outgoing(act.place, sent))
 
     def _secretive(self, seat: Seat) -> bool:
@@ -121,6 +129,11 @@ class UnitOfWork:
     def say(self, rows: Sequence[Outgoing]) -> None:
         """Add finished posts, after those that the facts of this unit produce."""
         self._last.extend(rows)
+
+    def say_instead(self, rows: Sequence[Outgoing]) -> None:
+        """Add finished posts in place of those of this unit that would fill the same slots."""
+        filled = {(row.place, row.slot) for row in rows}
+        self._last = [*(row for row in self._last if (row.place, row.slot) not in filled), *rows]
 
     def place(self, viewer: Seat) -> Place:
         """Return the place that the act came from, for this viewer."""

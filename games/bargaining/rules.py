@@ -62,7 +62,8 @@ class Terms(Struct, frozen=True):
     costless: bool
     talkers: frozenset[Seat]
     wide: bool
-    compact: bool
+    plain: bool
+    chat: bool
     item: str
 
     def offerer_of(self, round: int) -> Seat:
@@ -149,7 +150,8 @@ def deal(config: BargainingConfig, seed: int) -> BargainingState:
         costless=config.outside_option > 0 and config.seller_cost == 0,
         talkers=frozenset(seat for seat in SEATS if config.talk in (seat, "both")),
         wide=config.accept == "wide",
-        compact=config.style != "seed",
+        plain=config.reading == "plain",
+        chat=config.style != "seed",
         item=config.item,
     )
     return BargainingState(terms, config.buyer_value, config.seller_cost, config.outside_option, (), None)

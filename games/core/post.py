@@ -84,10 +84,11 @@ class Mono(Struct, frozen=True, tag="mono"):
 
 
 class Quote(Struct, frozen=True, tag="quote"):
-    """Words of a player, kept apart from the game's. `who` is the speaker's name for the reader."""
+    """Words of a player, kept apart from the game's. `who` is the speaker's name for the reader, `seat` the seat."""
 
     who: str
     text: str
+    seat: str = ""
 
 
 class Table(Struct, frozen=True, tag="table"):
@@ -233,7 +234,8 @@ class Post(Struct, frozen=True):
     """One message.
 
     A `slot` names a box that its successor replaces: `edit` changes it in place, `tail` posts it again at the bottom.
-    `data` carries machine-readable extras for programs that read the terminal's JSON lines.
+    `data` carries machine-readable extras for programs that read the terminal's JSON lines. `receipt`: the post only
+    confirms what its reader has just written; a platform may show that by a sign at the reader's own message.
     """
 
     blocks: tuple[Block, ...]
@@ -241,6 +243,7 @@ class Post(Struct, frozen=True):
     slot: str = ""
     keep: Literal["edit", "tail"] = "tail"
     data: dict[str, Any] | None = None
+    receipt: bool = False
 
 
 def line(*spans: Span) -> Line:

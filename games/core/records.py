@@ -9,6 +9,8 @@ from typing import Any, Generic, Literal, NewType, TypeVar
 
 from msgspec import Struct
 
+from games.core.post import Cast
+
 MoveT = TypeVar("MoveT")
 ViewT = TypeVar("ViewT")
 
@@ -38,13 +40,15 @@ class Said(Struct, frozen=True):
     """One utterance. Platform artefacts are gone, and mentions are already turned into seat names.
 
     `via` tells words from buttons: `pressed` and `form` texts were offered by us, so they never ask for confirmation
-    again. `order`: the text stood behind a command such as `/offer`, so it is meant as a move and not as talk.
+    again. `order`: the text stood behind a command such as `/offer`, so it is meant as a move and not as talk. `cast`:
+    the people at the table, for readers that know them by name.
     """
 
     text: str
     via: Literal["typed", "pressed", "form"] = "typed"
     locale: str = "en"
     order: bool = False
+    cast: tuple[Cast, ...] = ()
 
 
 class Reading(Struct, Generic[MoveT], frozen=True):

@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from msgspec import Struct
 
-from games.core.settings import BadSetting, Document, Option, Whole, conditions, settings_in
+from games.core.settings import STYLE, BadSetting, Document, Option, Style, Whole, conditions, settings_in
 from games.dealornodeal.domain.contexts import KINDS, Context, Instance, contexts, draw, instance
 from games.dealornodeal.domain.items import DOMAINS, Domain
 
@@ -23,6 +23,7 @@ class DealConfig(Struct, frozen=True):
     roles: Annotated[str, Option(("dealt", "swapped")), "dealt", "Whether the two seats exchange their values."]
     instance: Annotated[str, Document("a pool and both sides' values"), "", "A file that fixes pool and values."]
     condition: str
+    style: Annotated[Style, "seed", STYLE] = "seed"
 
 
 SETTINGS: Final = settings_in(DealConfig)

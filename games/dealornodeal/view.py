@@ -60,7 +60,11 @@ Fact = Dealt | Worth | Spoke | CardUp | Confirmed | CardGone | Ended
 
 
 class View(Struct, frozen=True):
-    """The view of one viewer. `values` are its own (`()` at the table); `both` are both sides', for `REVEAL` only."""
+    """The view of one viewer.
+
+    `values` are its own (`()` at the table); `both` are both sides', for `REVEAL` only. `chat`: posts are made for
+    phones.
+    """
 
     who: Seat
     domain: Domain
@@ -73,6 +77,7 @@ class View(Struct, frozen=True):
     due: Seat
     card: Card | None
     ended: Ended | None
+    chat: bool = False
 
     def share(self, keep: Share) -> Share:
         """Return the viewer's share from that of seat `you`, or the other way round."""
@@ -130,4 +135,4 @@ def view(state: DealState, who: Seat) -> View:
     values = state.context.values[SEATS.index(who)] if who in SEATS else ()
     config, pool, both = state.config, state.context.pool, state.context.values if who == REVEAL else ()
     now = (state.spoken, state.open, state.due, state.card, state.ended)
-    return View(who, domain_of(config), config.utterances, pool, values, both, *now)
+    return View(who, domain_of(config), config.utterances, pool, values, both, *now, chat=config.style == "chat")

@@ -50,8 +50,17 @@ class Table:
 
     def gets(self, keep: Share) -> str:
         """Return both sides' shares: `You: 2 books (6 points). The AI: 1 hat.`"""
-        shares = [(seat, self.share(keep, seat)) for seat in self.seats()]
-        return " ".join(f"{self.begin(s)}: {self.domain.listed(share)}{self.points(s, share)}." for s, share in shares)
+        return " ".join(f"{self.begin(s)}: {self._held(keep, s)}." for s in self.seats())
+
+    def sides(self, keep: Share) -> list[Block]:
+        """Return both sides' shares: in one line, or in the chat look a line for each."""
+        if not self.view.chat:
+            return [line(self.gets(keep))]
+        return [line(Bold(f"{self.begin(s)}:"), f" {self._held(keep, s)}.") for s in self.seats()]
+
+    def _held(self, keep: Share, seat: Seat) -> str:
+        share = self.share(keep, seat)
+        return self.domain.listed(share) + self.points(seat, share)
 
     def card(self, version: int, keep: Share) -> dict[str, object]:
         """Return the card for programs; `you` is the reader."""
@@ -104,18 +113,24 @@ def _opening(table: Table, dealt: Dealt, mine: Worth | None) -> tuple[Block, ...
     blocks: list[Block] = [line("On the table: ", Bold(table.domain.listed(dealt.pool)), ".")]
     if mine:
         blocks.append(_worth(table, mine.values))
-        blocks.append(line("What the other side makes of each item may be quite different."))
+        if not table.view.chat:
+            blocks.append(line("What the other side makes of each item may be quite different."))
     elif table.view.who not in SEATS:
         blocks.append(line("Each side has private values of its own; look yours up before you speak."))
-    blocks.append(
-        line(
-            f"Talk it out and say it in your own words. There are {dealt.utterances} messages in all, then the table "
-            f"is cleared and {no_deal(dealt.fallback)}."
-        )
-    )
+    if not table.voice.again:
+        blocks.append(_terms(table, dealt.utterances))
     if table.view.who == YOU:
         blocks.append(line("You speak first."))
     return tuple(blocks)
+
+
+def _terms(table: Table, utterances: int) -> Block:
+    if table.view.chat:
+        return line(f"Talk it out in your own words. No deal after {utterances} messages: {table.domain.no_deal}.")
+    return line(
+        f"Talk it out and say it in your own words. There are {utterances} messages in all, then the table is cleared "
+        f"and {table.domain.no_deal}."
+    )
 
 
 def _worth(table: Table, values: Share) -> Block:
@@ -123,10 +138,6 @@ def _worth(table: Table, values: Share) -> Block:
     return line(
         f"Each is worth to you (only you see this): {each}; everything together {worth(values, table.view.pool)}."
     )
-
-
-def no_deal(points: int) -> str:
-    return f"each side gets {_points(points)}" if points else "nobody gets anything"
 
 
 def _points(n: int) -> str:
@@ -138,12 +149,18 @@ def _spoke(table: Table, fact: Spoke) -> list[Post]:
     if fact.seat == table.you:
         if fact.act == "words" and not readable(table.view, table.view.spoken[-1].text):
             return [says("That was longer than I can follow, so I read no offer in it. Make yours in a short message.")]
+        left = table.view.spoken[-1].open
+        if left and fact.act == "words":
+            return [says(f"And {table.domain.named(left, table.view.pool)}? Say who gets what, and it's an offer.")]
         if not fact.keep or fact.act != "offer":
             return []
-        return [Post((line("I read that as an offer. " + table.gets(fact.keep)),), slot="reading")]
-    blocks: list[Block] = [Quote(table.begin(fact.seat), fact.text)] if fact.text else []
+        read = "I read that as an offer."
+        if table.view.chat:
+            return [Post((line(read), *table.sides(fact.keep)), slot="reading")]
+        return [Post((line(f"{read} {table.gets(fact.keep)}"),), slot="reading")]
+    blocks: list[Block] = [Quote(table.begin(fact.seat), fact.text, fact.seat)] if fact.text else []
     if fact.act == "offer":
-        blocks.append(line("That is: " + table.gets(fact.keep)))
+        blocks += table.sides(fact.keep) if table.view.chat else [line("That is: " + table.gets(fact.keep))]
     if fact.number >= min(COUNTDOWN, table.view.utterances):
         blocks.append(line(f"Message {fact.number} of {table.view.utterances}."))
     return [Post(tuple(blocks))] if blocks else []
@@ -151,7 +168,7 @@ def _spoke(table: Table, fact: Spoke) -> list[Post]:
 
 def _card(table: Table, version: int, keep: Share, by: Seat = NOBODY) -> Post:
     """Return the card. Once somebody has confirmed it, it names them, and the seat it waits for."""
-    blocks = [line(Bold("Is this what you both mean?")), line(table.gets(keep))]
+    blocks = [line(Bold("Is this what you both mean?")), *table.sides(keep)]
     if by != NOBODY:
         first, second = table.name(by), table.name(other(by))
         waits = f"It is a deal once {second} {_have(second)} too."
@@ -180,11 +197,23 @@ def _gone(table: Table, fact: CardGone) -> list[Post]:
 def _closing(table: Table, ended: Ended) -> tuple[Block, ...]:
     points = dict(zip(SEATS, ended.points, strict=True))
     first, second = table.seats()
+    if table.view.chat:
+        return _game_over(table, ended, [f"{table.name(s)} {_points(points[s])}" for s in (first, second)])
     if ended.end == "deal":
         shares = [(s, table.domain.listed(table.share(ended.keep, s))) for s in (first, second)]
         each = [line(f"{table.begin(s)}: {share} ({_points(points[s])}).") for s, share in shares]
         return (line(Bold("Deal.")), *each)
-    return (line(_ending(table, ended)), line(f"No deal: {no_deal(ended.points[0])}."))
+    return (line(_ending(table, ended)), line(f"No deal: {table.domain.no_deal}."))
+
+
+def _game_over(table: Table, ended: Ended, earned: list[str]) -> tuple[Block, ...]:
+    """Return the end in the chat look: what was agreed, and what each side earned."""
+    head = line(Bold("GAME OVER"))
+    earnings = line(Bold("Final Earnings:"), f" {', '.join(earned)}.")
+    if ended.end != "deal":
+        return (head, line(f"{_ending(table, ended)} No deal."), earnings)
+    shares = (f"{table.begin(s)}: {table.domain.listed(table.share(ended.keep, s))}." for s in table.seats())
+    return (head, line("It's a deal."), *map(line, shares), earnings)
 
 
 def _ending(table: Table, ended: Ended) -> str:
@@ -240,9 +269,9 @@ def explain(view: View, voice: Voice) -> Post:
         item("When an offer is accepted, a card shows the deal. It counts when both sides have confirmed that card."),
         item(
             f"There are {view.utterances} messages in all; several in a row by one side count as one. After the "
-            f"last one, without a card, {no_deal(table.domain.fallback)}."
+            f"last one, without a card, {table.domain.no_deal}."
         ),
-        item(f"Either side may walk away once it has spoken; then {no_deal(table.domain.fallback)}."),
+        item(f"Either side may walk away once it has spoken; then {table.domain.no_deal}."),
     ]
     if view.values:
         blocks.append(_worth(table, view.values))

@@ -22,6 +22,7 @@ no side.
 """
 
 import re
+from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
 from games.language.lexicon import NEGATION, PHRASES, Kind
@@ -37,7 +38,7 @@ _REFUSALS: Final[tuple[Kind, ...]] = ("no", "against")
 _QUOTED: Final = re.compile(r"\s*>|[\"'][^\"']*[\"'][\s.!?]*|.*\b(?:you|they|he|she) (?:said|say|wrote)\b", re.DOTALL)
 _SIGNS: Final[tuple[tuple[Sign, re.Pattern[str]], ...]] = (
     ("asked", re.compile(r"[?؟]|^(?:should|shall|can|could|may|do|would|will) i\b")),
-    ("ironic", re.compile(r"\b(?:yeah|yea|ya|sure),? right\b")),
+    ("ironic", re.compile(r"\b(?:yeah|yea|ya|sure),? right\b|[🙄😒]")),
     (
         "taken_back",
         re.compile(
@@ -86,12 +87,14 @@ class Finding(NamedTuple):
 _NEITHER: Final = Finding("", "", "", False)
 
 
-def find(text: str) -> Finding:
-    """Return the side that a canonical text takes as a whole. Capitals do not matter; long texts take none."""
+def find(text: str, phrases: Mapping[str, Kind] = PHRASES) -> Finding:
+    """Return the side that a canonical text takes as a whole. Capitals do not matter; long texts take none. `phrases`
+    holds the kind of each phrase that counts.
+    """
     if len(text) > _LONGEST:
         return _NEITHER
     plain = text.lower()
-    kinds, whole = _phrases(plain)
+    kinds, whole = _phrases(plain, phrases)
     yes, no = _strongest(kinds, _STRENGTH), _strongest(kinds, _REFUSALS)
     if no and not yes:
         return Finding("no", no, _sign(plain, negated=False), whole)
@@ -100,18 +103,23 @@ def find(text: str) -> Finding:
     return Finding("yes", yes, _sign(plain, negated=not whole), whole)
 
 
+def weakness(text: str) -> Sign:
+    """Return the first sign against the words of a canonical text, whatever they are; a negation is one."""
+    return _sign(text.lower(), negated=True)
+
+
 def _strongest(kinds: set[Kind], order: tuple[Kind, ...]) -> Kind | Literal[""]:
     return next((kind for kind in order if kind in kinds), "")
 
 
-def _phrases(plain: str) -> tuple[set[Kind], bool]:
+def _phrases(plain: str, phrases: Mapping[str, Kind]) -> tuple[set[Kind], bool]:
     """Return the kinds of all phrases in a text, longest phrases first, and whether it consists of nothing else."""
     tokens = _TOKEN.findall(plain)
     kinds: set[Kind] = set()
     whole, at = True, 0
     while at < len(tokens):
         for many in range(min(_MOST_WORDS, len(tokens) - at), 0, -1):
-            kind = PHRASES.get(" ".join(tokens[at : at + many]))
+            kind = phrases.get(" ".join(tokens[at : at + many]))
             if kind is not None:
                 kinds.add(kind)
                 at += many

@@ -4,7 +4,7 @@ A line is a pattern: `(a|b)` is a choice, and an empty choice (`(|it)`) may be l
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 from types import MappingProxyType
 from typing import Final, Literal
@@ -16,6 +16,9 @@ _ITS: Final = [f"{the}{last} {noun}" for the in ("the", "your", "this") for last
 _IT: Final = "|".join(["it", "this", "that", *_ITS])
 _ALL_RIGHT: Final = "ok|okay|fine|good|great|fair|perfect"
 
+_PLEASING: Final = "good|great|fine|fair|ok|okay|right|perfect|reasonable|alright"
+_CONTENT: Final = "ok|okay|fine|good|cool|happy|content|satisfied|alright"
+
 _LINES: Final[dict[Kind, str]] = {
     # The speaker takes the offer, in so many words.
     "accept": f"""
@@ -23,9 +26,10 @@ _LINES: Final[dict[Kind, str]] = {
         accepted
         (|i |we |i do |we do )agree
         (|i |we |i do |we do )agree (to|with|on) ({_IT})
-        agreed
+        (|we |we are |we're )agreed
         (i would like|i'd like|i want|i am happy|i'm happy|i am glad|i'm glad) to accept (|{_IT})
-        (|done |it's a |that's a |it is a |that is a |we have a |you have a |you've got a |we've got a )deal
+        (|done |it's a |its a |that's a |thats a |it is a |that is a |this is a |we have a |we've a )deal
+        (you have a |you've got a |you got a |we've got a |we got a |make it a |let's call it a |call it a )deal
         sold
         (i'll|i will|i|we'll|we) take ({_IT})
         i'll go with (it|that|this)
@@ -34,25 +38,30 @@ _LINES: Final[dict[Kind, str]] = {
     """,
     # A plain yes.
     "yes": """
-        (yes|yep|yup|yeah|yeh|ya|y|aye|yes i do|yes please)
+        (yes|yep|yup|yeah|yea|yeh|ya|y|aye|yes i do|yes please)
     """,
     # The speaker is content. People also say it in passing.
     "fine": f"""
-        (ok|okay|k|kk|sure|fine|alright|all right|aight|cool|good|great|perfect|excellent|wonderful|awesome|fair|done)
-        (very well|fair enough|good enough|why not|of course|sure thing|gladly|with pleasure|by all means)
-        (absolutely|definitely|certainly|sounds like a plan|you win)
-        (sounds|looks) (good|great|fine|fair|ok|okay|right)(| to me)
-        (it|that|this) (sounds|looks) (good|great|fine|fair|ok|okay|right)(| to me)
-        (it's |that's |it is |that is |this is )({_ALL_RIGHT}|acceptable)(| with me| by me| for me)
+        (ok|okay|okey|k|kk|sure|fine|alright|all right|aight|cool|good|great|perfect|excellent|wonderful|awesome)
+        (fair|done)
+        (very well|fair enough|good enough|why not|of course|sure thing|for sure|gladly|with pleasure|by all means)
+        (absolutely|definitely|certainly|indeed|totally|alrighty|okie|okey dokey|sounds like a plan|you win)
+        (all good|no problem|no objection|no objections)
+        (sounds|looks|seems) ({_PLEASING})(| to me| for me)
+        (it|that|this) (sounds|looks|seems) ({_PLEASING})(| to me| for me)
+        (it's |its |that's |thats |it is |that is |this is )({_ALL_RIGHT}|acceptable|all good)(| with me| by me| for me)
+        (|i'm |i am |we're |we are )({_CONTENT}) with ({_IT})
         (fine|good|great|ok|okay|fair) (by|with|for|to) (me|us)
         (|it |that |this )works(| for me| for us)
-        (let's|let us|i can|we can|i'll|i will) do (it|that|this)
-        (go ahead|go for it|do it|i'm in|count me in|take it|take this|happy with it|i'm happy with that)
+        (let's|lets|let us|i can|we can|i could|i'll|i will) do (it|that|this)
+        (that'll|that will|it'll|it will) do
+        (|it |that |this )suits me
+        (go ahead|go for it|do it|i'm in|i am in|count me in|take it|take this)
         (👍|🤝|✅|👌)
     """,
     # What we said is as the speaker meant it.
     "right": """
-        (correct|right|exactly|confirm|confirmed|i confirm|i meant that)
+        (correct|right|exactly|confirm|confirmed|i confirm|i meant that|i stand by it|i stand by that)
         (that's|that is|it's|it is|all) (right|correct|it)
         (that's|that is|it is|exactly) what i (meant|mean|want|wanted)
     """,
@@ -87,14 +96,17 @@ def _expanded(line: str) -> Iterator[str]:
             yield phrase
 
 
-PHRASES: Final = MappingProxyType(
-    {
+def expanded(lines: Mapping[Kind, str]) -> dict[str, Kind]:
+    """Return the kind of each phrase that lines of patterns stand for; the kinds that come first win."""
+    return {
         phrase: kind
-        for kind, lines in reversed(_LINES.items())
-        for line in lines.strip().splitlines()
+        for kind, patterns in reversed(lines.items())
+        for line in patterns.strip().splitlines()
         for phrase in _expanded(line.strip())
     }
-)
+
+
+PHRASES: Final[Mapping[str, Kind]] = MappingProxyType(expanded(_LINES))
 """The kind of each phrase; the kinds that come first above win."""
 
 NEGATORS: Final = (
@@ -104,3 +116,12 @@ NEGATORS: Final = (
 )
 """Alternatives for a pattern over canonical text in lower case; they match whole words."""
 NEGATION: Final = re.compile(rf"n't\b|\b(?:{NEGATORS})\b|[❌✖🚫👎🙅]")
+
+
+def single(*kinds: Kind) -> frozenset[str]:
+    """Return the phrases of some kinds that are one word."""
+    return frozenset(phrase for phrase, kind in PHRASES.items() if kind in kinds and phrase.isalpha())
+
+
+YES: Final = single("accept", "yes", "fine", "right")
+"""The single words of consent."""

@@ -17,8 +17,8 @@ from games.society.rules.play import WORDS_MOST
 from games.society.rules.state import Fared
 from games.society.view import View
 from games.society.wording import rulebook
+from games.society.wording.choices import chosen
 from games.society.wording.phrases import exact
-from games.society.wording.posts import chosen
 from games.society.world import chart
 from games.society.world.plans import LONGEST_QUEUE, kinds
 from games.society.world.wording import listed, own_round
@@ -76,7 +76,7 @@ def agrees(view: View, move: Move | None, say: str) -> bool:
         accepts = isinstance(move, Accept) or (isinstance(move, Vote) and move.yes)
         if contradicts(say, accepts=accepts) or (accepts and departs(say)):
             return False
-    meant = reader.read(view, Said(say))
+    meant = reader.strict(view, Said(say))
     return isinstance(meant, Unclear) or meant.move is None or _same(meant.move, move)
 
 

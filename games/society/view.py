@@ -29,6 +29,7 @@ from games.society.rules.state import (
     Opened,
     Passed,
     Phase,
+    Seated,
     Spoke,
     State,
     Terms,
@@ -193,7 +194,9 @@ def reaches(fact: Fact, state: State, who: Seat) -> bool:
 
 
 def opening(state: State) -> tuple[News[Fact], ...]:
-    return (News[Fact](Opened()),)
+    if state.terms.style != "chat":
+        return (News[Fact](Opened()),)
+    return News[Fact](Opened()), *(News[Fact](Seated(seat), frozenset((seat,))) for seat in state.terms.seats)
 
 
 def news(before: State, event: Event, after: State) -> tuple[News[Fact], ...]:

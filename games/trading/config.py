@@ -48,7 +48,8 @@ class Config(Struct, frozen=True):
 
 SETTINGS: Final = settings_in(Config)
 PRESETS: Final = conditions("""
-    seed:
+    casual:
+    seed: penalty=seed_strict; strict_response=on; style=seed; reading=seed
     cooperative: cooperative=on
     textarena: penalty=textarena; clamp=on
     short: max_turns=6

@@ -8,7 +8,7 @@ from games.trading import asks as buttons
 from games.trading import config as conditions
 from games.trading import rules as play
 from games.trading import view as views
-from games.trading.reader import message
+from games.trading.reader import plain
 from games.trading.wording import posts, refusals
 
 
@@ -37,7 +37,7 @@ class Trading(Game[conditions.Config, play.State, play.Move, views.View, views.F
     view = staticmethod(views.view)
     opening = staticmethod(views.opening)
     news = staticmethod(views.news)
-    read = staticmethod(message.read)
+    read = staticmethod(plain.read)
     asks = staticmethod(buttons.asks)
     tell = staticmethod(posts.tell)
     status = staticmethod(posts.status)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from games.core import messages
 from games.core.contract import Amount, End, Event, Expired, IllegalMove, Moved, Result, Seat, SeatInfo, Slipped, Turn
+from games.core.settings import Read, Style
 from games.trading.config import RETRIES, SEATS, Config, Penalty, instance_of
 from games.trading.domain import BASE, Goods, Offer, covers, flaw, growth, swapped
 
@@ -60,7 +61,9 @@ class Message(Struct, frozen=True):
 
 
 class Terms(Struct, frozen=True):
-    """The public part of the configuration. `values` says how values were drawn."""
+    """The public part of the configuration. `values` says how values were drawn; `style` and `reading` are how posts
+    look and how words are read.
+    """
 
     max_turns: int
     penalty: Penalty
@@ -68,6 +71,8 @@ class Terms(Struct, frozen=True):
     cooperative: bool
     open_inventory: bool
     values: Literal["drawn", "clamped", "given"]
+    style: Style
+    reading: Read
 
 
 class Close(Struct, frozen=True):
@@ -112,7 +117,14 @@ def deal(config: Config, seed: int) -> State:
         kind = "clamped" if config.clamp else "drawn"
     mover = messages.starter(SEATS, config.starts, seed)
     terms = Terms(
-        config.max_turns, config.penalty, config.strict_response, config.cooperative, config.open_inventory, kind
+        config.max_turns,
+        config.penalty,
+        config.strict_response,
+        config.cooperative,
+        config.open_inventory,
+        kind,
+        config.style,
+        config.reading,
     )
     return State(terms, values, inventory, inventory, mover, (), None, 0, None)
 

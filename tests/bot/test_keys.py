@@ -88,7 +88,7 @@ def test_encoded_keys_never_change() -> None:
         keys.invited("telegram:1"),
         keys.buttons("telegram:1"),
         keys.seen("discord:1"),
-        keys.draft("telegram", 5, 6),
+        keys.form("telegram:5", "a1"),
         keys.code(" kfmrta "),
         keys.tokens(keys.game_account("a1")),
         keys.tokens(keys.person_account("c0de")),
@@ -108,6 +108,7 @@ def test_encoded_keys_never_change() -> None:
         keys.opens_game("a1.2.0", 1, "telegram:2", 7),
         keys.opens_thread("a1.2.0", 1, "discord:2", 7),
         keys.answers_message("dc:5"),
+        keys.unheard("ab12", "discord:2"),
         keys.TIDYING,
         keys.posting("telegram:1"),
         keys.trying("tg:5"),
@@ -120,7 +121,7 @@ def test_encoded_keys_never_change() -> None:
         "invited:telegram:1",
         "buttons:telegram:1",
         "seen:discord:1",
-        "form:telegram:5:6",
+        "form:telegram:5|a1",
         "code:KFMRTA",
         "tokens:game:a1",
         "tokens:user:c0de",
@@ -140,6 +141,7 @@ def test_encoded_keys_never_change() -> None:
         "open:a1.2.0:1:telegram:2:7",
         "thread:a1.2.0:1:discord:2:7",
         "thread:dc:5",
+        "unheard:ab12:discord:2",
         "keeper",
         "post:telegram:1",
         "try:33230c4c8c3ae003",
@@ -151,12 +153,13 @@ def test_a_person_is_found_in_every_key_of_theirs() -> None:
     place, user = "telegram:1", "telegram:2"
     theirs = (keys.focus(place, user), keys.asked(place, user), keys.settings(user))
     claims = (keys.opens_game("a1.2.0", 1, user, 7), keys.opens_thread("a1.2.0", 1, user, 7))
-    assert all(holds(key, user) for key in (*theirs, *claims))
+    assert all(holds(key, user) for key in (*theirs, *claims, keys.unheard("ab12", user)))
     assert all(holds(key, place) for key in (*theirs[:2], keys.invited(place), *keys.with_place(place)))
     assert holds(keys.tokens(keys.person_account("c0de")), keys.SPENT)
     assert not holds(keys.tokens(keys.game_account("a1")), keys.SPENT)
 
 
 def test_an_archived_session_takes_its_own_names_with_it() -> None:
-    assert keys.with_session("a1", "KFMRTA", ("discord:1",)) == ("code:KFMRTA", "tokens:game:a1", "seen:discord:1")
+    gone = ("code:KFMRTA", "tokens:game:a1", "seen:discord:1", "form:discord:1|a1")
+    assert keys.with_session("a1", "KFMRTA", ("discord:1",)) == gone
     assert keys.with_session("a1", "", ()) == ("tokens:game:a1",)

@@ -11,8 +11,8 @@ from typing import Any
 from aiohttp import web
 
 from tests.fakes.discord_app import Application
-from tests.fakes.discord_checks import DiscordError
 from tests.fakes.discord_commands import CommandBook
+from tests.fakes.discord_errors import DiscordError
 from tests.fakes.discord_gateway import Gateway
 from tests.fakes.discord_interactions import Interaction
 from tests.fakes.discord_messages import Account, Message

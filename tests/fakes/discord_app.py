@@ -3,8 +3,10 @@
 import time
 from typing import TYPE_CHECKING, Any
 
-from tests.fakes.discord_checks import DiscordError, check_form, check_message, invalid
+from tests.fakes.discord_checks import check_message
 from tests.fakes.discord_commands import check_choices
+from tests.fakes.discord_components import check_form
+from tests.fakes.discord_errors import DiscordError, amount, invalid
 from tests.fakes.discord_interactions import (
     AUTOCOMPLETE,
     CHOICES,
@@ -71,7 +73,7 @@ class Application:
         if kind not in allowed:
             raise invalid("type", "BASE_TYPE_CHOICES", f"Value must be one of {set(allowed)}.")
         if kind == REPLY:
-            check_message(data, files=len(files))
+            check_message(data, files=[upload.filename for upload in files])
             interaction.ack = kind
             interaction.original = self._message(interaction, data, files)
         elif kind == DEFER:
@@ -91,8 +93,7 @@ class Application:
             interaction.ack = kind
         else:
             choices = data.get("choices") or []
-            if len(choices) > 25:
-                raise invalid("data.choices", "BASE_TYPE_BAD_LENGTH", "Must be between 0 and 25 in length.")
+            amount("data.choices", choices, "choices")
             check_choices("data.choices", choices)
             interaction.choices = choices
             interaction.ack = kind
@@ -130,7 +131,7 @@ class Application:
     @route("POST /webhooks/{app}/{token}")
     def follow_up(self, ask: Ask) -> Json:
         interaction = self._by_token(ask)
-        check_message(ask.body, files=len(ask.files))
+        check_message(ask.body, files=[upload.filename for upload in ask.files])
         first = interaction.original
         if first is not None and first.loading:
             return self._fill(first, ask.body, ask.files)

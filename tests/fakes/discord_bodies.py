@@ -40,5 +40,18 @@ def menu(count: int, **more: Any) -> Body:
     return {"type": 3, "custom_id": "menu", "options": options, **more}
 
 
+def options(count: int, **more: Any) -> list[Body]:
+    return [{"label": f"Item {n}", "value": str(n), **more} for n in range(count)]
+
+
+def shown(text: str = "x") -> Body:
+    return {"type": 10, "content": text}
+
+
+def labelled(component: Body, **more: Any) -> Body:
+    """A component of a form with its label."""
+    return {"type": 18, "label": "Label", "component": {"custom_id": "c", **component}, **more}
+
+
 def text_input(**more: Any) -> Body:
     return row({"type": 4, "style": 1, "custom_id": "price", "label": "Price", **more})

@@ -3,7 +3,7 @@
 import re
 from typing import TYPE_CHECKING, Any
 
-from tests.fakes.discord_checks import DiscordError, amount, invalid, length
+from tests.fakes.discord_errors import DiscordError, amount, invalid, length
 from tests.fakes.discord_permissions import BITS
 from tests.fakes.loopback import Json
 from tests.fakes.screen import Impossible
@@ -26,7 +26,8 @@ class CommandBook:
 
     def replace(self, scope: int, commands: list[Json]) -> list[Json]:
         """Bulk overwrite: known names keep their id."""
-        amount("commands", [command for command in commands if command.get("type", 1) == 1], 0, 100)
+        for kind, limit in ((1, "commands"), (2, "commands.menus"), (3, "commands.menus")):
+            amount("commands", [command for command in commands if command.get("type", 1) == kind], limit)
         names = [(command.get("type", 1), command.get("name")) for command in commands]
         if len(set(names)) != len(names):
             raise invalid("0", "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
@@ -167,7 +168,7 @@ def _value(option: Json, value: Any) -> Any:
 def check_command(where: str, command: Json) -> None:
     """Refuse a command that Discord refuses."""
     if command.get("type", 1) != 1:
-        length(f"{where}.name", command.get("name"), 1, 32)
+        length(f"{where}.name", command.get("name"), "command.name")
         return
     _named(where, command)
     permissions = command.get("default_member_permissions")
@@ -180,11 +181,11 @@ def _named(where: str, thing: Json) -> None:
     name = str(thing.get("name") or "")
     if not NAME.fullmatch(name) or name != name.lower():
         raise invalid(f"{where}.name", "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
-    length(f"{where}.description", thing.get("description"), 1, 100)
+    length(f"{where}.description", thing.get("description"), "command.description")
 
 
 def _options(where: str, options: list[Json], depth: int) -> None:
-    amount(f"{where}.options", options, 0, 25)
+    amount(f"{where}.options", options, "command.options")
     names = [option.get("name") for option in options]
     if len(set(names)) != len(names):
         raise invalid(f"{where}.options", "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATE", "Option names must be unique")
@@ -208,7 +209,7 @@ def _options(where: str, options: list[Json], depth: int) -> None:
             raise invalid(here, code, "Required options must be placed before non-required options")
         optional = optional or not option.get("required")
         choices = option.get("choices") or []
-        amount(f"{here}.choices", choices, 0, 25)
+        amount(f"{here}.choices", choices, "choices")
         check_choices(f"{here}.choices", choices)
         if choices and option.get("autocomplete"):
             raise invalid(here, "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_CHOICES", "Choices or autocomplete, not both")
@@ -216,6 +217,6 @@ def _options(where: str, options: list[Json], depth: int) -> None:
 
 def check_choices(where: str, choices: list[Json]) -> None:
     for n, choice in enumerate(choices):
-        length(f"{where}.{n}.name", choice.get("name"), 1, 100)
+        length(f"{where}.{n}.name", choice.get("name"), "choice.name")
         if isinstance(choice.get("value"), str):
-            length(f"{where}.{n}.value", choice["value"], 0, 100)
+            length(f"{where}.{n}.value", choice["value"], "choice.value")

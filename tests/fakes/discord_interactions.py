@@ -46,9 +46,21 @@ class Field:
             return {**sent, "value": text}
         if kind == CHECK:
             return {**sent, "value": bool(value)}
-        chosen = [] if value is None else [value] if isinstance(value, str) else list(value)
-        values = [_option(self.wire, choice) for choice in chosen]
+        values = self._picked(value)
         return {**sent, "value": values[0] if values else None} if kind == RADIO else {**sent, "values": values}
+
+    def _picked(self, value: Any) -> list[str]:
+        """The chosen options; those chosen when the form opened, if the person touches nothing."""
+        options = self.wire.get("options") or []
+        preset = [str(option["value"]) for option in options if option.get("default")]
+        chosen = preset if value is None else [value] if isinstance(value, str) else list(value)
+        values = [_option(self.wire, choice) for choice in chosen]
+        required = self.wire.get("required", True)
+        least = int(required) if self.wire["type"] == RADIO else self.wire.get("min_values", 1)
+        most = self.wire.get("max_values", len(options) if self.wire["type"] == CHECKS else 1)
+        if (required or values) and not max(least, int(required)) <= len(values) <= most:
+            raise Impossible(f"{self.label!r} takes {least} to {most} choices, not {values}")
+        return values
 
 
 def _option(menu: Json, choice: str) -> str:

@@ -98,6 +98,11 @@ class Message:
         return "\n".join(part for part in parts if part)
 
     @property
+    def layout(self) -> bool:
+        """It was sent as components v2: a card."""
+        return bool(self.flags & COMPONENTS_V2)
+
+    @property
     def buttons(self) -> list[Json]:
         return [component for component in walk(self.components) if component.get("type") == 2]
 
@@ -212,6 +217,16 @@ class Message:
             self.attachments.append(wire)
             self.uploads.append(upload)
             self.dc.uploads[number] = upload
+        self._address()
+
+    def _address(self) -> None:
+        """Give each picture of the layout that names a file of the message that file's address."""
+        urls = {f"attachment://{a['filename']}": a["url"] for a in self.attachments}
+        for component in walk(self.components):
+            for item in (component, *(component.get("items") or ())):
+                media = item.get("media") or item.get("file")
+                if media and media.get("url") in urls:
+                    media["url"] = urls[media["url"]]
 
     def wire(self, *, hidden: bool = False) -> Json:
         """The message object; `hidden` empties what a bot without the message content intent does not get."""

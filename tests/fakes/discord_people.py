@@ -4,17 +4,21 @@ import re
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tests.fakes.discord_checks import MAX_CONTENT
 from tests.fakes.discord_commands import ATTACHMENT, CHANNEL, GROUP, SUB, USER, fill
+from tests.fakes.discord_components import CONTAINER, SEPARATOR, TEXT_DISPLAY
 from tests.fakes.discord_interactions import AUTOCOMPLETE, COMMAND, COMPONENT, FORM, Form, Interaction
+from tests.fakes.discord_limits import LIMITS
 from tests.fakes.discord_messages import THREAD_CREATED, THREAD_STARTER, Account, Message, label_of, walk
 from tests.fakes.loopback import PATIENCE, Json, Upload, utf16
 from tests.fakes.screen import Impossible
-from tests.fakes.transcript import Seen
+from tests.fakes.transcript import BAR, Seen
 
 if TYPE_CHECKING:
     from tests.fakes.discord import FakeDiscord
     from tests.fakes.discord_world import Channel
+
+
+RULE = "─" * 24
 
 
 class Attached(NamedTuple):
@@ -59,7 +63,7 @@ class Person(Account):
         needed = "send_messages_in_threads" if channel.is_thread else "send_messages"
         if channel.deleted or channel.locked or not channel.can(self, needed):
             raise Impossible(f"{self.name} cannot write in {channel.title}")
-        if not text.strip() or utf16(text) > MAX_CONTENT:
+        if not text.strip() or utf16(text) > LIMITS["content"][1]:
             raise Impossible("clients send 1 to 2000 characters")
         message = Message(channel, self, {"content": text.strip()}, kind=19 if reply_to else 0)
         message.reply_to = reply_to
@@ -219,7 +223,7 @@ class Person(Account):
         return [seen for _, seen in sorted(lines, key=lambda line: line[0])]
 
     def _seen(self, message: Message) -> Seen:
-        text = displayed(self.dc, message.text)
+        text = _layout(self.dc, message) if message.layout else displayed(self.dc, message.text)
         if message.loading:
             text = f"{self.dc.bot.name} is thinking..."
         if message.kind == THREAD_CREATED:
@@ -234,8 +238,22 @@ class Person(Account):
             mine=message.author is self,
             only_me=message.only_for is self,
             edited=message.edited,
+            boxed=any(component.get("type") == CONTAINER for component in message.components),
             pictures=tuple(str(a.get("description") or a["filename"]) for a in message.attachments),
         )
+
+
+def _layout(dc: "FakeDiscord", message: Message) -> str:
+    """The texts of a card from top to bottom, a bar before what stands in a container, a rule for each divider."""
+    lines = []
+    for outer in message.components:
+        bar = BAR if outer.get("type") == CONTAINER else ""
+        for component in walk([outer]):
+            if component.get("type") == TEXT_DISPLAY:
+                lines += [bar + line for line in displayed(dc, component["content"]).split("\n")]
+            elif component.get("type") == SEPARATOR and component.get("divider", True):
+                lines.append(bar + RULE)
+    return "\n".join(lines)
 
 
 def _rows(components: list[Json]) -> list[tuple[str, ...]]:

@@ -3,7 +3,8 @@
 import time
 from typing import TYPE_CHECKING, Any
 
-from tests.fakes.discord_checks import DiscordError, check_message, invalid, length
+from tests.fakes.discord_checks import check_message
+from tests.fakes.discord_errors import DiscordError, invalid, length
 from tests.fakes.discord_messages import (
     COMPONENTS_V2,
     EPHEMERAL,
@@ -59,7 +60,7 @@ class Rest:
     def create(self, ask: Ask) -> Json:
         channel = self.channel(ask)
         body = ask.body
-        check_message(body, files=len(ask.files))
+        check_message(body, files=[upload.filename for upload in ask.files])
         if int(body.get("flags") or 0) & (EPHEMERAL | LOADING):
             raise invalid("flags", "MESSAGE_FLAGS_INVALID", "Only answers to interactions can be ephemeral.")
         self._may_send(channel, body, ask.files)
@@ -154,7 +155,8 @@ class Rest:
             "components": body.get("components", message.components),
             "flags": flags,
         }
-        check_message({**body, **whole}, files=len(kept) + len(files))
+        names = [str(a["filename"]) for a in kept] + [upload.filename for upload in files]
+        check_message({**body, **whole}, files=names)
         self.dc.edit(message, body, files, filling=filling)
         return message.wire()
 
@@ -204,7 +206,7 @@ class Rest:
         if not own and not channel.can(self.dc.bot, "manage_threads" if channel.is_thread else "manage_channels"):
             raise DiscordError(403, 50013, "Missing Permissions")
         if "name" in ask.body:
-            length("name", ask.body["name"], 1, 100)
+            length("name", ask.body["name"], "thread.name")
             channel.name = ask.body["name"]
         if ask.body.get("locked") and not channel.can(self.dc.bot, "manage_threads"):
             raise DiscordError(403, 50013, "Missing Permissions")
@@ -249,7 +251,7 @@ class Rest:
         possible = (NEWS_THREAD,) if channel.kind == NEWS else (PUBLIC_THREAD, PRIVATE_THREAD)
         if channel.guild is None or channel.is_thread or kind not in possible:
             raise DiscordError(400, 50024, "Cannot execute action on this channel type")
-        length("name", body.get("name"), 1, 100)
+        length("name", body.get("name"), "thread.name")
         if (body.get("auto_archive_duration") or 1440) not in ARCHIVE_AFTER:
             raise invalid("auto_archive_duration", "BASE_TYPE_CHOICES", f"Value must be one of {ARCHIVE_AFTER}.")
         thread = Channel(self.dc, kind, body["name"], guild=channel.guild, id=starter.id if starter else None)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from aiohttp import web
 
-from tests.fakes.discord_checks import DiscordError
+from tests.fakes.discord_errors import DiscordError
 from tests.fakes.loopback import Json, Upload
 
 M = TypeVar("M", bound=Callable[..., Any])

@@ -10,17 +10,20 @@ from typing import Any, Self
 from aiohttp import web
 
 from tests.fakes.loopback import Call, Fault, Json, Loopback, Upload
-from tests.fakes.telegram_chats import Chat, Message, Press, User
-from tests.fakes.telegram_checks import ApiError
+from tests.fakes.telegram_chats import Chat, InlineAsk, Message, Press, User
+from tests.fakes.telegram_checks import ApiError, OverLimit
 from tests.fakes.telegram_methods import Methods
 from tests.fakes.telegram_updates import Updates
 
 BOT_ID = 700
 INTEGERS = {"message_id", "offset", "limit", "user_id", "message_thread_id", "max_connections", "cache_time"}
-BOOLEANS = {"show_alert", "drop_pending_updates", "disable_notification", "protect_content", "has_spoiler"}
+BOOLEANS = {
+    "show_alert", "drop_pending_updates", "disable_notification", "protect_content", "has_spoiler", "is_personal",
+    "is_big",
+}  # fmt: skip
 OBJECTS = {
     "reply_markup", "entities", "caption_entities", "allowed_updates", "commands", "scope", "reply_parameters",
-    "link_preview_options", "menu_button", "message_ids",
+    "link_preview_options", "menu_button", "message_ids", "reaction", "results", "button",
 }  # fmt: skip
 PATIENT_ERRORS = ("message is not modified", "query is too old", "chat not found", "not found", "Forbidden", "Conflict")
 
@@ -28,7 +31,8 @@ PATIENT_ERRORS = ("message is not modified", "query is too old", "chat not found
 class FakeTelegram(Loopback):
     """`async with FakeTelegram() as tg`: the bot talks to `tg.url`, people act through `tg.user(...)`.
 
-    `privacy` is BotFather's group privacy (on: in groups the bot hears commands and replies to it only).
+    `privacy` is BotFather's group privacy (on: in groups the bot hears commands and replies to it only), `inline` its
+    inline mode. A test in which the bot goes beyond a published limit fails at its end, unless this is `forgiving`.
     `callback_lifetime` is how long a pressed button may wait for its answer, in seconds.
     """
 
@@ -41,10 +45,16 @@ class FakeTelegram(Loopback):
         name: str = "Parley",
         username: str = "parley_bot",
         privacy: bool = True,
+        inline: bool = False,
+        forgiving: bool = False,
         callback_lifetime: float = 15.0,
         port: int = 0,
     ) -> None:
         super().__init__(port)
+        self.inline = inline
+        self.forgiving = forgiving
+        self.over: list[str] = []  # requests beyond a published limit
+        self.inline_asks: dict[str, InlineAsk] = {}
         self.token = token
         self.bot_id = int(token.partition(":")[0]) if token.partition(":")[0].isdigit() else BOT_ID
         self.name = name
@@ -201,6 +211,13 @@ class FakeTelegram(Loopback):
         self.updates.put("callback_query", query)
         return press
 
+    def inline_query(self, user: User, query: str) -> InlineAsk:
+        asked = InlineAsk(self, f"{5_000_000_000 + len(self.inline_asks)}", user)
+        self.inline_asks[asked.id] = asked
+        wire = {"id": asked.id, "from": user.wire(), "query": query, "offset": "", "chat_type": "private"}
+        self.updates.put("inline_query", wire)
+        return asked
+
     def membership(self, actor: User, chat: Chat, old: str, new: str) -> None:
         """Tell the bot that it was blocked, unblocked, added or removed."""
 
@@ -273,6 +290,16 @@ class FakeTelegram(Loopback):
         self.updates.stop_pushing()
         await super().down()
 
+    async def __aexit__(self, *exc: object) -> None:
+        await super().__aexit__(*exc)
+        if not self.forgiving and exc[0] is None:
+            self.assert_limits()
+
+    def assert_limits(self) -> None:
+        """AssertionError naming every request beyond a published limit."""
+        if self.over:
+            raise AssertionError("beyond the Bot API's limits:\n" + "\n".join(f"- {line}" for line in self.over))
+
     async def _serve(self, request: web.Request) -> web.StreamResponse:
         call = Call(request.match_info["method"], await decoded(request), time.monotonic())
 
@@ -286,6 +313,8 @@ class FakeTelegram(Loopback):
                 result = method(call.params)
                 call.answer = await result if isawaitable(result) else result
             except ApiError as error:
+                if isinstance(error, OverLimit):
+                    self.over.append(f"{call.name}: {error.description}: {str(call.params)[:300]}")
                 return refusal(call, error.status, error.description, error.parameters)
             return web.json_response({"ok": True, "result": call.answer})
 

@@ -20,12 +20,24 @@ class Button:
     label: str
     data: str | None = None
     url: str | None = None
+    style: str = ""
+    copies: str = ""  # what a press puts into the clipboard
+    invites: str | None = None  # the query that a press writes into a chosen chat, behind the bot's name
 
 
 def buttons_of(wire: Json) -> tuple[tuple[Button, ...], ...]:
     rows = wire.get("reply_markup", {}).get("inline_keyboard", ())
-    return tuple(
-        tuple(Button(button["text"], button.get("callback_data"), button.get("url")) for button in row) for row in rows
+    return tuple(tuple(map(_button, row)) for row in rows)
+
+
+def _button(wire: Json) -> Button:
+    return Button(
+        wire["text"],
+        wire.get("callback_data"),
+        wire.get("url"),
+        wire.get("style", ""),
+        wire.get("copy_text", {}).get("text", ""),
+        wire.get("switch_inline_query_chosen_chat", {}).get("query"),
     )
 
 
@@ -37,6 +49,7 @@ class Message:
         self.versions = [wire]
         self.deleted = False
         self.uploads: list[Upload] = []
+        self.reactions: list[str] = []  # the bot's
 
     @property
     def wire(self) -> Json:
@@ -121,6 +134,22 @@ class Press:
         return self.text or ""
 
 
+@dataclass(slots=True)
+class InlineAsk:
+    """What somebody typed behind the bot's name in another chat and, once they are there, the cards to choose from."""
+
+    tg: "FakeTelegram"
+    id: str
+    user: "User"
+    results: list[Json] | None = None
+    button: Json | None = None  # above the cards: leads into the private chat
+
+    async def answered(self, timeout: float = PATIENCE) -> list[Json]:
+        return await self.tg.changes.until(
+            lambda: self.results, timeout, lambda: "the inline query was never answered with a card"
+        )
+
+
 class Chat(Room[Message]):
     """A private chat with the bot, or a group. Reading methods see what the bot posted."""
 
@@ -135,6 +164,7 @@ class Chat(Room[Message]):
         self.history: list[Message] = []
         self.actions: list[tuple[float, str]] = []  # sendChatAction: monotonic time, action
         self.keyboard: list[list[str]] = []  # the reply keyboard on screen
+        self.prompt: Json | None = None  # the force_reply of the newest message: the next words are a reply to it
         self.bot_in = True
         self.bot_admin = False
         self.last_speaker_is_bot = False
@@ -209,6 +239,19 @@ class User:
         if sent is None or not sent.text:
             raise Impossible("Telegram clients do not send empty messages")
         return sent
+
+    async def replies(self, text: str) -> Message:
+        """Type `text` where the newest message forces a reply, as clients then do."""
+        chat = self._private
+        if chat.prompt is None:
+            raise Impossible("no message asks for a reply")
+        return await self.sends(text, reply_to=chat.messages[-1])
+
+    async def asks_inline(self, query: str) -> InlineAsk:
+        """Type the bot's name and a query in any chat."""
+        if not self.tg.inline:
+            raise Impossible("inline mode is off: the client offers nothing")
+        return self.tg.inline_query(self, query)
 
     async def starts(self, payload: str = "") -> Message:
         """Press Start, or open the deep link t.me/<bot>?start=<payload>."""

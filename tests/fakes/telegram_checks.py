@@ -5,11 +5,14 @@ from typing import Any
 
 from tests.fakes.loopback import Json, utf16
 from tests.fakes.telegram_html import HtmlError, parse_html
+from tests.fakes.telegram_limits import EFFECTS, LIMITS, REACTIONS, STYLES, exceeds
 
-MAX_TEXT = 4096  # characters after parsing; counted here in UTF-16 units, the stricter reading
-MAX_CAPTION = 1024
-MAX_DATA = 64  # bytes
-MAX_BUTTONS = 100
+MAX_TEXT = LIMITS["text"].most
+BUTTONS = {
+    "url", "callback_data", "web_app", "login_url", "switch_inline_query", "switch_inline_query_current_chat",
+    "switch_inline_query_chosen_chat", "copy_text", "callback_game", "pay",
+}  # fmt: skip
+START = re.compile(r"https://t\.me/\w+\?start=([^&]*)")
 COMMAND = re.compile(r"(?<!\S)/[A-Za-z0-9_]{1,64}(?:@[A-Za-z0-9_]{3,32})?(?![A-Za-z0-9_])")
 MENTION = re.compile(r"(?<![\w@])@[A-Za-z0-9_]{3,32}")
 LINK = re.compile(r"https?://[^\s<>\"]+")
@@ -25,8 +28,18 @@ class ApiError(Exception):
         self.parameters = parameters
 
 
+class OverLimit(ApiError):
+    """A request beyond a published limit. No test may end with one, except where it is the point."""
+
+
 def bad(description: str) -> ApiError:
     return ApiError(400, f"Bad Request: {description}")
+
+
+def held(what: str, value: object) -> None:
+    """Refuse a value that is beyond its limit."""
+    if refusal := exceeds(what, value):
+        raise OverLimit(400, f"Bad Request: {refusal}")
 
 
 def formatted(text: str, parse_mode: str | None, entities: list[Json] | None) -> tuple[str, list[Json]]:
@@ -82,16 +95,37 @@ def text_of(params: Json) -> tuple[str, list[Json]]:
     text, entities = formatted(str(params.get("text") or ""), params.get("parse_mode"), params.get("entities"))
     if not text:
         raise bad("message text is empty")
-    if utf16(text) > MAX_TEXT:
-        raise bad("message is too long")
+    held("text", text)
+    held("entities", entities)
     return text, entities
 
 
 def caption_of(params: Json) -> tuple[str, list[Json]]:
     caption = formatted(str(params.get("caption") or ""), params.get("parse_mode"), params.get("caption_entities"))
-    if utf16(caption[0]) > MAX_CAPTION:
-        raise bad("message caption is too long")
+    held("caption", caption[0])
+    held("entities", caption[1])
     return caption
+
+
+def effect_of(params: Json, kind: str) -> Json:
+    """The checked `message_effect_id`, for a chat of this kind."""
+    effect = params.get("message_effect_id")
+    if not effect:
+        return {}
+    if kind != "private":
+        raise OverLimit(400, "Bad Request: message effects are available in private chats only")
+    if str(effect) not in EFFECTS:
+        raise bad("EFFECT_ID_INVALID")
+    return {"effect_id": str(effect)}
+
+
+def reactions_of(params: Json) -> list[str]:
+    reactions = params.get("reaction") or []
+    held("reactions", reactions)
+    for reaction in reactions:
+        if reaction.get("type") != "emoji" or reaction.get("emoji") not in REACTIONS:
+            raise OverLimit(400, "Bad Request: REACTION_INVALID")
+    return [reaction["emoji"] for reaction in reactions]
 
 
 def markup_of(params: Json) -> Json | None:
@@ -112,33 +146,67 @@ def markup_of(params: Json) -> Json | None:
         return {**markup, "keyboard": rows}
     if not markup.get("remove_keyboard") and not markup.get("force_reply"):
         raise bad("object expected as reply markup")
+    if markup.get("input_field_placeholder"):
+        held("placeholder", markup["input_field_placeholder"])
     return markup
 
 
 def _inline(rows: list[list[Json]]) -> Json | None:
-    if sum(map(len, rows)) > MAX_BUTTONS:
-        raise bad("reply markup is too long")
-    for button in (button for row in rows for button in row):
+    buttons = [button for row in rows for button in row]
+    held("buttons", buttons)
+    for row in rows:
+        held("row", row)
+    for button in buttons:
         if not str(button.get("text") or "").strip():
             raise bad("can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard")
-        kinds = set(button) - {"text", "icon_custom_emoji_id", "style"}
-        if len(kinds) != 1:
-            raise bad("can't parse inline keyboard button: exactly one of the optional fields must be used")
-        if "callback_data" in button and not 1 <= len(button["callback_data"].encode()) <= MAX_DATA:
-            raise bad("BUTTON_DATA_INVALID")
-        if "url" in button and not re.match(r"(https?|tg)://.", button["url"]):
-            raise bad(f"inline keyboard button URL '{button['url']}' is invalid: Wrong HTTP URL")
+        held("button text", button["text"])
+        _button(button)
     rows = [row for row in rows if row]
     return {"inline_keyboard": rows} if rows else None
 
 
+def _button(button: Json) -> None:
+    kinds = set(button) - {"text", "icon_custom_emoji_id", "style"}
+    if len(kinds) != 1 or not kinds <= BUTTONS:
+        raise bad("can't parse inline keyboard button: exactly one of the optional fields must be used")
+    if button.get("style") not in {None, *STYLES}:
+        raise OverLimit(400, "Bad Request: invalid button style specified")
+    if "callback_data" in button:
+        held("callback_data", button["callback_data"])
+    if "copy_text" in button:
+        held("copy_text", button["copy_text"].get("text") or "")
+    for kind in ("switch_inline_query", "switch_inline_query_current_chat"):
+        held("inline query", button.get(kind) or "")
+    held("inline query", (button.get("switch_inline_query_chosen_chat") or {}).get("query") or "")
+    if "url" in button:
+        if not re.match(r"(https?|tg)://.", button["url"]):
+            raise bad(f"inline keyboard button URL '{button['url']}' is invalid: Wrong HTTP URL")
+        start = START.match(button["url"])
+        held("deep link", start[1] if start else "")
+
+
 def commands_of(commands: list[Json]) -> list[Json]:
-    if len(commands) > 100:
-        raise bad("too many bot commands")
+    held("commands", commands)
     for command in commands:
         name, description = str(command.get("command") or ""), str(command.get("description") or "")
-        if not re.fullmatch(r"[a-z0-9_]{1,32}", name.removeprefix("/")):
+        held("command", name.removeprefix("/"))
+        if not re.fullmatch(r"[a-z0-9_]+", name.removeprefix("/")):
             raise bad("BOT_COMMAND_INVALID")
-        if not 1 <= len(description.strip()) <= 256:
-            raise bad("BOT_COMMAND_DESCRIPTION_INVALID")
+        held("command description", description.strip())
     return [{"command": str(c["command"]).removeprefix("/"), "description": c["description"]} for c in commands]
+
+
+def results_of(params: Json) -> list[Json]:
+    """The checked results of an inline query: articles only."""
+    results = params.get("results") or []
+    held("inline results", results)
+    for result in results:
+        held("result id", str(result.get("id") or ""))
+        if result.get("type") != "article" or not str(result.get("title") or "").strip():
+            raise bad("can't parse inline query result: this fake reads articles with a title")
+        content = result.get("input_message_content") or {}
+        text_of({"text": content.get("message_text"), "parse_mode": content.get("parse_mode")})
+        markup_of(result)
+    button = params.get("button") or {}
+    held("deep link", button.get("start_parameter") or "")
+    return list(results)

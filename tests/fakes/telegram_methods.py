@@ -6,7 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 from tests.fakes.loopback import Json, Upload
 from tests.fakes.telegram_chats import Chat, Message
-from tests.fakes.telegram_checks import ApiError, bad, caption_of, commands_of, markup_of, text_of
+from tests.fakes.telegram_checks import (
+    ApiError,
+    bad,
+    caption_of,
+    commands_of,
+    effect_of,
+    held,
+    markup_of,
+    reactions_of,
+    results_of,
+    text_of,
+)
 
 if TYPE_CHECKING:
     from tests.fakes.telegram import FakeTelegram
@@ -34,7 +45,7 @@ class Methods:
     def __init__(self, tg: "FakeTelegram") -> None:
         self.tg = tg
         self.commands: dict[ScopeKey, list[Json]] = {}
-        self.profile: dict[str, str] = {}
+        self.profile: dict[tuple[str, str], str] = {}  # text and language
 
     def find(self, name: str) -> Callable[[Json], Any] | None:
         method = getattr(self, f"do_{name.lower()}", None)
@@ -47,7 +58,7 @@ class Methods:
             **self.tg.me(),
             "can_join_groups": True,
             "can_read_all_group_messages": not self.tg.privacy,
-            "supports_inline_queries": False,
+            "supports_inline_queries": self.tg.inline,
         }
 
     async def do_getupdates(self, params: Json) -> list[Json]:
@@ -87,12 +98,14 @@ class Methods:
         photo = params.get("photo")
         if isinstance(photo, Upload) and not photo.data.startswith(PICTURE_HEADS):
             raise bad("IMAGE_PROCESS_FAILED")
+        held("photo", photo.data if isinstance(photo, Upload) else "x")
         size = {"file_id": f"photo-{self.tg.new_id(FILES)}", "file_unique_id": "p", "width": 800, "height": 600}
         return self._with_file(chat, params, photo, {"photo": [size]})
 
     def do_senddocument(self, params: Json) -> Json:
         chat = self._writable(params)
         document = params.get("document")
+        held("document", document.data if isinstance(document, Upload) else "x")
         name = {"file_name": document.filename} if isinstance(document, Upload) else {}
         body = {"document": {"file_id": f"doc-{self.tg.new_id(FILES)}", "file_unique_id": "d", **name}}
         return self._with_file(chat, params, document, body)
@@ -159,8 +172,7 @@ class Methods:
 
     def do_answercallbackquery(self, params: Json) -> bool:
         text = str(params.get("text") or "")
-        if len(text) > 200:
-            raise bad("MESSAGE_TOO_LONG")
+        held("press answer", text)
         press = self.tg.presses.get(str(params.get("callback_query_id")))
         if press is not None:
             press.tried = True
@@ -169,6 +181,21 @@ class Methods:
             raise bad("query is too old and response timeout expired or query ID is invalid")
         press.done = time.monotonic()
         press.text, press.alert = text or None, bool(params.get("show_alert"))
+        return True
+
+    def do_setmessagereaction(self, params: Json) -> bool:
+        message = self._find(self._writable(params, counts=False), params)
+        if message is None:
+            raise bad("message to react not found")
+        message.reactions = reactions_of(params)
+        self.tg.changes.notify()
+        return True
+
+    def do_answerinlinequery(self, params: Json) -> bool:
+        asked = self.tg.inline_asks.get(str(params.get("inline_query_id")))
+        if asked is None or asked.results is not None:
+            raise bad("query is too old and response timeout expired or query ID is invalid")
+        asked.results, asked.button = results_of(params), params.get("button")
         return True
 
     # --------------------------------------------------------------------------------------------- chats, menus
@@ -217,18 +244,25 @@ class Methods:
         return kind, chat_id, user_id, str(params.get("language_code") or "")
 
     def do_setmydescription(self, params: Json) -> bool:
-        self.profile["description"] = str(params.get("description") or "")
-        return True
+        return self._profiled("description", "description", params)
 
     def do_setmyshortdescription(self, params: Json) -> bool:
-        self.profile["short_description"] = str(params.get("short_description") or "")
-        return True
+        return self._profiled("short_description", "short description", params)
 
     def do_getmydescription(self, params: Json) -> Json:
-        return {"description": self.profile.get("description", "")}
+        return {"description": self._profile("description", params)}
 
     def do_getmyshortdescription(self, params: Json) -> Json:
-        return {"short_description": self.profile.get("short_description", "")}
+        return {"short_description": self._profile("short_description", params)}
+
+    def _profiled(self, key: str, limit: str, params: Json) -> bool:
+        text = str(params.get(key) or "")
+        held(limit, text)
+        self.profile[key, str(params.get("language_code") or "")] = text
+        return True
+
+    def _profile(self, key: str, params: Json) -> str:
+        return self.profile.get((key, str(params.get("language_code") or "")), "")
 
     def do_getmyname(self, params: Json) -> Json:
         return {"name": self.tg.name}
@@ -285,13 +319,15 @@ class Methods:
         return message
 
     def _post(self, chat: Chat, params: Json, body: Json) -> Json:
-        markup = markup_of(params)
+        markup = self._markup(params)
+        body |= effect_of(params, chat.kind)
         if markup and "inline_keyboard" in markup:
             body["reply_markup"] = markup
         elif markup and "keyboard" in markup:
             chat.keyboard = [[str(button["text"]) for button in row] for row in markup["keyboard"]]
         elif markup and markup.get("remove_keyboard"):
             chat.keyboard = []
+        chat.prompt = markup if markup and markup.get("force_reply") else None
         reply = params.get("reply_parameters") or {}
         if reply.get("message_id"):
             target = self._find(chat, reply)
@@ -305,9 +341,16 @@ class Methods:
             body["has_protected_content"] = True
         return self.tg.post(chat, self.tg.me(), body).wire
 
+    def _markup(self, params: Json) -> Json | None:
+        markup = markup_of(params)
+        rows = (markup or {}).get("inline_keyboard", ())
+        if not self.tg.inline and any(key.startswith("switch_inline") for row in rows for b in row for key in b):
+            raise bad("BUTTON_TYPE_INVALID")
+        return markup
+
     def _edit(self, message: Message, content: Json, params: Json) -> Json:
         old = message.wire
-        markup = markup_of(params)
+        markup = self._markup(params)
         if markup and "inline_keyboard" not in markup:
             raise bad("inline keyboard expected")
         new = {key: value for key, value in {**old, **content, "reply_markup": markup}.items() if value}

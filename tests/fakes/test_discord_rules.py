@@ -3,7 +3,9 @@
 import pytest
 
 from tests.fakes import FakeDiscord, Impossible
-from tests.fakes.discord_bodies import NOBODY, Body, Rest, button, menu, row, text_input
+from tests.fakes.discord_bodies import NOBODY, Body, Rest, button, labelled, menu, options, row, shown, text_input
+from tests.fakes.discord_components import check_form
+from tests.fakes.discord_errors import DiscordError
 from tests.fakes.discord_messages import Message
 from tests.fakes.discord_people import Person
 from tests.fakes.discord_world import Channel
@@ -46,6 +48,25 @@ REFUSED_MESSAGES: list[tuple[Body, int, str]] = [
     ({"content": "hi", "components": [{"type": 10, "content": "x"}], **LAYOUT}, 50035, "layout"),
     ({"components": [{"type": 10, "content": "x" * 4001}], **LAYOUT}, 50035, "4000"),
     ({"components": [{"type": 14}] * 41, **LAYOUT}, 50035, "40"),
+    ({"components": [shown("x" * 2001), shown("x" * 2000)], **LAYOUT}, 50035, "4000"),
+    ({"components": [shown(" ")], **LAYOUT}, 50035, "required"),
+    ({"components": [], **LAYOUT}, 50006, "empty message"),
+    ({"components": [{"type": 17, "components": []}], **LAYOUT}, 50035, "In components.components"),
+    ({"components": [{"type": 17, "components": [button()]}], **LAYOUT}, 50035, "components.0.type"),
+    ({"components": [{"type": 17, "components": [{"type": 17}]}], **LAYOUT}, 50035, "components.0.type"),
+    ({"components": [{"type": 17, "components": [shown()], "accent_color": 1 << 24}], **LAYOUT}, 50035, "accent"),
+    ({"components": [{"type": 9, "components": [shown()]}], **LAYOUT}, 50035, "accessory"),
+    ({"components": [{"type": 9, "components": [shown()] * 4, "accessory": button()}], **LAYOUT}, 50035, "between 1"),
+    ({"components": [{"type": 11, "media": {"url": "https://x"}}], **LAYOUT}, 50035, "components.0.type"),
+    ({"components": [{"type": 12, "items": []}], **LAYOUT}, 50035, "items"),
+    ({"components": [{"type": 12, "items": [{"media": {"url": "attachment://a.png"}}]}], **LAYOUT}, 50035, "No file"),
+    ({"components": [{"type": 13, "file": {"url": "https://x"}}], **LAYOUT}, 50035, "Not a media address"),
+    ({"components": [{"type": 14, "spacing": 3}], **LAYOUT}, 50035, "spacing"),
+    ({"components": [{"type": 4, "style": 1, "custom_id": "x"}], **LAYOUT}, 50035, "components.0.type"),
+    ({"components": [row(menu(2, id=7)), row(button(id=7))], **LAYOUT}, 50035, "cannot be duplicated"),
+    ({"content": "hi", "components": [shown()]}, 50035, "components.0.type"),
+    ({"content": "hi", "attachments": [{"id": 0, "description": "x" * 1025}]}, 50035, "attachments.0.description"),
+    ({"content": "hi", "components": [row({"type": 2, "style": 5, "label": "l", "url": "x" * 513})]}, 50035, "url"),
     ({"content": "hi", "allowed_mentions": {"parse": ["users"], "users": ["1"]}}, 50035, "allowed_mentions"),
     ({"content": "hi", "message_reference": {"message_id": "5"}}, 50035, "Unknown message"),
 ]
@@ -57,6 +78,33 @@ async def test_refuses_messages(rest: Rest, table: Channel, body: Body, code: in
     assert refused[0] == code
     assert words in refused[1]
     assert table.messages == []
+
+
+FORM: Body = {"custom_id": "f", "title": "Form"}
+REFUSED_FORMS: list[tuple[Body, str]] = [
+    ({"title": "t" * 46}, "title"),
+    ({"components": []}, "between 1 and 5"),
+    ({"components": [labelled({"type": 4, "style": 1})] * 6}, "between 1 and 5"),
+    ({"components": [labelled({"type": 4, "style": 1}, label="l" * 46)]}, "label"),
+    ({"components": [labelled({"type": 4, "style": 1}, description="d" * 101)]}, "description"),
+    ({"components": [labelled({"type": 4, "style": 1, "max_length": 3, "value": "long"})]}, "max_length"),
+    ({"components": [labelled({"type": 2, "style": 1, "label": "b"})]}, "Forms hold"),
+    ({"components": [labelled({"type": 21, "options": options(1)})]}, "between 2 and 10"),
+    ({"components": [labelled({"type": 21, "options": options(11)})]}, "between 2 and 10"),
+    ({"components": [labelled({"type": 21, "options": options(2, default=True)})]}, "default"),
+    ({"components": [labelled({"type": 22, "options": options(11)})]}, "between 1 and 10"),
+    ({"components": [labelled({"type": 22, "options": options(3), "min_values": 0})]}, "At least 1"),
+    ({"components": [labelled({"type": 22, "options": options(3), "max_values": 4})]}, "More values"),
+    ({"components": [labelled({"type": 3, "options": options(3), "min_values": 0})]}, "At least 1"),
+    ({"components": [labelled({"type": 3, "options": options(3), "disabled": True})]}, "disabled"),
+    ({"components": [labelled({"type": 4, "style": 1}), labelled({"type": 4, "style": 1})]}, "duplicated"),
+]
+
+
+@pytest.mark.parametrize(("body", "words"), REFUSED_FORMS)
+def test_refuses_forms(body: Body, words: str) -> None:
+    with pytest.raises(DiscordError, match=words):
+        check_form(FORM | body)
 
 
 async def test_limits_are_taken_to_the_last(rest: Rest, table: Channel) -> None:

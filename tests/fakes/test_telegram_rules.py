@@ -9,6 +9,8 @@ import pytest
 from telegram import (
     Bot,
     BotCommand,
+    CopyTextButton,
+    ForceReply,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
     ReplyKeyboardMarkup,
@@ -28,7 +30,7 @@ def durations_as_timedelta(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def tg() -> AsyncIterator[FakeTelegram]:
-    async with FakeTelegram() as fake:
+    async with FakeTelegram(forgiving=True) as fake:
         yield fake
 
 
@@ -46,12 +48,17 @@ async def ann(tg: FakeTelegram) -> User:
 
 
 @pytest.fixture
-def chat(ann: User) -> Chat:
+def chat(tg: FakeTelegram, ann: User) -> Chat:
+    tg.group("Table", [ann])
     return ann.private_chat()
 
 
 def keyboard(*labels: str, data: str = "d") -> InlineKeyboardMarkup:
     return InlineKeyboardMarkup([[InlineKeyboardButton(label, callback_data=data)] for label in labels])
+
+
+def one(**kind: Any) -> InlineKeyboardMarkup:
+    return InlineKeyboardMarkup([[InlineKeyboardButton("Go", **kind)]])
 
 
 REFUSED: list[tuple[str, Callable[[Bot], Awaitable[Any]]]] = [
@@ -84,6 +91,26 @@ REFUSED: list[tuple[str, Callable[[Bot], Awaitable[Any]]]] = [
     ("Message_too_long", lambda bot: bot.answer_callback_query("12345", "x" * 201)),
     ("Bot_command_invalid", lambda bot: bot.set_my_commands([BotCommand("Play!", "Start")])),
     ("Bot_command_description_invalid", lambda bot: bot.set_my_commands([BotCommand("play", " ")])),
+    ("Bot_command_invalid", lambda bot: bot.set_my_commands([BotCommand("p" * 33, "Start")])),
+    ("Bot_command_description_invalid", lambda bot: bot.set_my_commands([BotCommand("play", "x" * 257)])),
+    ("Too many bot commands", lambda bot: bot.set_my_commands([BotCommand(f"p{n}", "Start") for n in range(101)])),
+    ("Description is too long", lambda bot: bot.set_my_description("x" * 513)),
+    ("Short description is too long", lambda bot: bot.set_my_short_description("x" * 121)),
+    ("Message effects are available in private chats only",
+     lambda bot: bot.send_message(-1_001_000_000_001, "hi", message_effect_id="5046509860389126442")),
+    ("Effect_id_invalid", lambda bot: bot.send_message(42, "hi", message_effect_id="1")),
+    ("Reaction_invalid", lambda bot: bot.set_message_reaction(42, 1, "♟")),
+    ("Reactions_too_many", lambda bot: bot.set_message_reaction(42, 1, ["👀", "👍"])),
+    ("Message to react not found", lambda bot: bot.set_message_reaction(42, 99, "👀")),
+    ("Button_copy_text_invalid",
+     lambda bot: bot.send_message(42, "hi", reply_markup=one(copy_text=CopyTextButton("")))),
+    ("Invalid button style", lambda bot: bot.send_message(42, "hi", reply_markup=one(callback_data="d", style="gold"))),
+    ("Button_type_invalid", lambda bot: bot.send_message(42, "hi", reply_markup=one(switch_inline_query="x"))),
+    ("Start parameter is too long",
+     lambda bot: bot.send_message(42, "hi", reply_markup=one(url="https://t.me/parley_bot?start=" + "x" * 65))),
+    ("Input field placeholder",
+     lambda bot: bot.send_message(42, "hi", reply_markup=ForceReply(input_field_placeholder="x" * 65))),
+    ("Query is too old", lambda bot: bot.answer_inline_query("5", [])),
     ("There are no administrators", lambda bot: bot.get_chat_administrators(42)),
 ]  # fmt: skip
 
@@ -94,6 +121,15 @@ async def test_refuses(words: str, request_it: Callable[[Bot], Awaitable[Any]], 
         await request_it(bot)
     assert refusal.value.message.lower().startswith(words.lower()) or words.lower() in refusal.value.message.lower()
     assert chat.messages == []
+
+
+async def test_a_request_beyond_a_published_limit_fails_the_test_that_made_it() -> None:
+    tg = await FakeTelegram().up()
+    async with Bot(tg.token, base_url=f"{tg.url}/bot") as bot:
+        with pytest.raises(BadRequest):
+            await bot.set_my_description("x" * 513)
+    with pytest.raises(AssertionError, match=r"setMyDescription: .*too long"):
+        await tg.__aexit__(None)
 
 
 async def test_limits_are_taken_to_the_last_character(bot: Bot, chat: Chat) -> None:

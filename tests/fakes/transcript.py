@@ -17,6 +17,11 @@ class Seen:
     only_me: bool = False  # an alert, or a message nobody else sees
     edited: bool = False
     pictures: tuple[str, ...] = ()  # alternative text or file name
+    boxed: bool = False  # it ends in a card: the lines that begin with BAR, and everything after them
+
+
+BAR = "│ "
+"""Stands before each line of a card, as the coloured bar does in the client."""
 
 
 def transcript(seen: Iterable[Seen], *, width: int | None = None) -> str:
@@ -54,9 +59,11 @@ def _name(item: Seen) -> str:
 def _body(item: Seen, width: int | None) -> list[str]:
     lines: list[str] = []
     for line in item.text.split("\n"):
-        lines += [line] if width is None else textwrap.wrap(line, width) or [""]
-    lines += [f"<picture: {picture}>" for picture in item.pictures]
-    lines += [" ".join(label if label.startswith("(") else f"[{label}]" for label in row) for row in item.rows]
+        under = BAR if line.startswith(BAR) else ""
+        lines += [line] if width is None else textwrap.wrap(line, width, subsequent_indent=under) or [""]
+    bar = BAR if item.boxed else ""
+    lines += [f"{bar}<picture: {picture}>" for picture in item.pictures]
+    lines += [bar + " ".join(label if label.startswith("(") else f"[{label}]" for label in row) for row in item.rows]
     if item.edited:
         lines[-1] += "  (edited)"
     while len(lines) > 1 and not lines[0]:

@@ -11,7 +11,7 @@ from bot.adapters.telegram.adapter import Telegram
 from bot.app import run
 from bot.players import find
 from bot.players.llm.budget import Budget, Limits
-from bot.session import erasing
+from bot.session import key_erasure
 from bot.session.manager import Manager
 from bot.session.model.inbound import Inbound, Open, Text
 from bot.session.outbox import Posts
@@ -169,7 +169,7 @@ async def test_a_server_that_forbids_it_is_named_in_mydata(server: Callable[...,
     await store.open()
     async with serving(store, clock) as (tg, manager):
         await forgets(tg, manager, clock)
-        assert "does not let Parley rewrite its append-only file" in (await erasing.left(store)).remains
+        assert "does not let Parley rewrite its append-only file" in (await key_erasure.left(store)).remains
         bob = tg.user(444555666, "Bob")
         await bob.sends("/mydata")
         told_ = await bob.private_chat().wait_for("What I could not do the last time")
@@ -214,13 +214,13 @@ async def sent_and_forgotten(tg: FakeTelegram, manager: Manager, clock: Clock) -
         clock.ahead += 15_000
         await passes(manager)
     heard = len(chat.history)
-    await manager.recover(erasing.EVER)
+    await manager.recover(key_erasure.EVER)
     await tg.quiet()
     for _ in range(PROMISED // 30_000):
         clock.ahead += 30_000
         await passes(manager)
     assert len(chat.history) == heard
-    assert await manager.store.pending(erasing.EVER) == ()
+    assert await manager.store.pending(key_erasure.EVER) == ()
 
 
 async def test_what_they_had_sent_before_and_nobody_answered_comes_back_no_more(tmp_path: Path) -> None:
@@ -257,7 +257,7 @@ async def test_what_another_process_took_just_then_has_no_answer_that_is_posted(
     for id, at in (("tg:wish", asked), ("tg:before", before), ("tg:after", after)):
         await store.accept(Input(id, me, "", at, encode(Inbound(id, me, me, at, Text(WORDS), name=NAME))))
     await manager.erasure.eraser.go_on(clock())
-    assert {row.id for row in await store.pending(erasing.EVER)} == {"tg:wish", "tg:after"}
+    assert {row.id for row in await store.pending(key_erasure.EVER)} == {"tg:wish", "tg:after"}
     assert await store.outbox() == ()
     await store.close()
 
@@ -273,7 +273,7 @@ async def test_a_post_of_a_game_that_goes_out_late_leaves_no_trace(tmp_path: Pat
     for _ in range(10):
         clock.ahead += 15_000
         await passes(manager)
-    assert (await erasing.left(store)).people == ()
+    assert (await key_erasure.left(store)).people == ()
     assert late != ()
     await store.lease(f"post:{me}", "a poster", clock(), 3_000)  # as a poster does that sends them now
     for row in await store.outbox():

@@ -12,7 +12,7 @@ from unittest.mock import patch
 import structlog
 
 from bot import keys
-from bot.session.erasing import left
+from bot.session.key_erasure import left
 from bot.session.manager import Manager
 from bot.session.model.inbound import Act, Join
 from bot.session.model.terms import TEMPI, Tempo

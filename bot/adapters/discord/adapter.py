@@ -49,8 +49,8 @@ class Discord(ChannelPosting):
             Route.BASE = api.rstrip("/")
         if gateway:
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
-        super().__init__(posts)
-        self._token, self._plain = token, plain
+        super().__init__(posts, plain=plain)
+        self._token = token
         self._listening = False
         self._serving: asyncio.Task[None] | None = None
         self._working: set[asyncio.Task[Any]] = set()

@@ -19,6 +19,9 @@ WORDS = {
     "offer": ("offer", "Your offer, such as 44", True),
     "say": ("text", "What you want to say at the table", True),
     "rematch": ("how", "swap, to change seats", False),
+    "mute": ("who", "Their name at the table, if there are several", False),
+    "block": ("who", "Their name at the table, if there are several", False),
+    "report": ("what", "Who, if there are several, and what happened", True),
     "settings": ("setting", "Such as plain on, or pings off", False),
 }
 """Commands that take words: the option's name, its meaning, and whether it is required."""

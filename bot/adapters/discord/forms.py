@@ -1,6 +1,7 @@
 """Forms as Discord's own. The form's id holds everything that a submission needs, so no process has to remember it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, NamedTuple
 
 import discord
 
@@ -10,11 +11,26 @@ from games.core.post import Counts, Field, Form, Many, Number, One, Words
 
 TITLE = 45
 OPTIONS = 25
+LISTED = 10
 FIELDS = 5
-"""Discord's limits: characters of a title or label, options of a menu, fields of a form."""
+"""Discord's limits: characters of a title or label, options of a menu, options that stand open in the form, fields of a
+form.
+"""
 LONGEST = 4000
+NUMBER = 20
+TYPED = 200
+"""Characters of a typed number, and of typed counts."""
 
-Part = tuple[str, discord.ui.TextInput[discord.ui.View] | discord.ui.Select[discord.ui.View]]
+Option = tuple[str, str]
+"""Value and label."""
+
+
+class Part(NamedTuple):
+    """One component of a form with its label, and a line more about it."""
+
+    label: str
+    item: discord.ui.Item[Any]
+    about: str = ""
 
 
 def modal(row: str, index: int, form: Form) -> discord.ui.Modal:
@@ -22,61 +38,100 @@ def modal(row: str, index: int, form: Form) -> discord.ui.Modal:
     made = discord.ui.Modal(
         title=short(form.label.rstrip("…"), TITLE), custom_id=button_id("modal", row, index), timeout=None
     )
-    for label, component in _parts(form):
-        made.add_item(discord.ui.Label(text=short(label, TITLE), component=component))
+    for label, item, about in _parts(form):
+        made.add_item(discord.ui.Label(text=short(label, TITLE), component=item, description=about or None))
     made.stop()
     return made
 
 
 def _parts(form: Form) -> list[Part]:
-    picked = [part for field in form.fields for part in _field(field, typed=False)]
+    listed = sum(len(field.options) for field in form.fields if isinstance(field, One | Many)) <= LISTED
+    picked = [part for field in form.fields for part in _field(field, listed=listed)]
     if len(picked) <= FIELDS:
         return picked
-    return [part for field in form.fields for part in _field(field, typed=True)][:FIELDS]
+    return [part for field in form.fields for part in _field(field, listed=listed, typed=True)][:FIELDS]
 
 
-def _field(field: Field, typed: bool) -> Iterable[Part]:
+def _field(field: Field, *, listed: bool, typed: bool = False) -> Iterable[Part]:
+    """Return a field's components. `listed`: all options of the form are so few that they stand in sight."""
     match field:
-        case Number(key, label):
-            return [(label, discord.ui.TextInput(custom_id=key, max_length=20))]
-        case Words(key, label, most):
-            long = discord.TextStyle.paragraph
-            most = min(most, LONGEST)
-            return [(label, discord.ui.TextInput(custom_id=key, style=long, max_length=most, required=False))]
-        case One(key, label, options):
-            return [_menu(key, label, part, frozenset(), 1, 1) for part in [options[:OPTIONS]]]
-        case Many(key=key, label=label, options=options, chosen=chosen):
+        case Number(key, label, required=required, chosen=chosen):
+            return [Part(label, _text(key, NUMBER, required, chosen))]
+        case Words(key, label, most, required, chosen):
+            return [Part(label, _text(key, min(most, LONGEST), required, chosen, long=True))]
+        case One(key, label, options, required, chosen):
+            return [Part(label, _one(key, options[:OPTIONS], required, chosen, listed))]
+        case Many(key=key, label=label, options=options):
+            about = f"Together at most {field.limit}." if field.limit else ""
             parts = [options[i : i + OPTIONS] for i in range(0, len(options), OPTIONS)]
             if len(parts) == 1:
-                return [_menu(key, label, options, chosen, 0, len(options))]
+                return [Part(label, _many(key, options, field.chosen, field.least, field.most, listed), about)]
+            # How many are chosen in all parts together is for the game to check.
             return [
-                _menu(f"{key}.{n}", f"{label} ({n} of {len(parts)})", part, chosen, 0, len(part))
+                Part(f"{label} ({n} of {len(parts)})", _many(f"{key}.{n}", part, field.chosen, 0, len(part)), about)
                 for n, part in enumerate(parts, 1)
             ]
         case Counts(key, label, options, caps):
+            counts = field.chosen or (0,) * len(caps)
             if not typed and max(caps) < OPTIONS:
                 return [
-                    _menu(f"{key}={value}", f"{label}: {name}", _upto(cap), frozenset("0"), 1, 1)
-                    for (value, name), cap in zip(options, caps, strict=True)
+                    Part(f"{label}: {name}", _menu(f"{key}={value}", _upto(cap), {str(count)}, 1, 1))
+                    for (value, name), cap, count in zip(options, caps, counts, strict=True)
                 ]
+            said = ", ".join(f"{n} {value}" for (value, _), n in zip(options, counts, strict=True) if n)
             example = ", ".join(f"{min(cap, 2)} {value}" for (value, _), cap in zip(options, caps, strict=True))
-            text: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
-                custom_id=key, placeholder=short(f"such as {example}", 100), max_length=200, required=False
-            )
-            return [(label, text)]
+            return [Part(label, _text(key, TYPED, False, said, hint=short(f"such as {example}", 100)))]
 
 
-def _upto(cap: int) -> tuple[tuple[str, str], ...]:
+def _text(
+    key: str, most: int, required: bool, chosen: str, *, long: bool = False, hint: str | None = None
+) -> discord.ui.TextInput[Any]:
+    style = discord.TextStyle.paragraph if long else discord.TextStyle.short
+    return discord.ui.TextInput(
+        custom_id=key,
+        style=style,
+        max_length=most,
+        required=required,
+        default=chosen[:most] or None,
+        placeholder=hint,
+    )
+
+
+def _one(key: str, options: Sequence[Option], required: bool, chosen: str, listed: bool) -> discord.ui.Item[Any]:
+    if not listed or len(options) < 2:
+        return _menu(key, options, {chosen}, int(required), 1)
+    shown = [
+        discord.RadioGroupOption(label=short(name, 100), value=value, default=value == chosen)
+        for value, name in options
+    ]
+    return discord.ui.RadioGroup(custom_id=key, options=shown, required=required)
+
+
+def _many(
+    key: str, options: Sequence[Option], chosen: Collection[str], least: int, most: int, listed: bool = False
+) -> discord.ui.Item[Any]:
+    most = max(1, min(most, len(options)))
+    least = min(least, most)
+    if not listed:
+        return _menu(key, options, chosen, least, most)
+    shown = [
+        discord.CheckboxGroupOption(label=short(name, 100), value=value, default=value in chosen)
+        for value, name in options
+    ]
+    return discord.ui.CheckboxGroup(custom_id=key, options=shown, min_values=least, max_values=most, required=least > 0)
+
+
+def _upto(cap: int) -> tuple[Option, ...]:
     return tuple((str(n), str(n)) for n in range(cap + 1))
 
 
 def _menu(
-    key: str, label: str, options: Sequence[tuple[str, str]], chosen: frozenset[str], least: int, most: int
-) -> Part:
+    key: str, options: Sequence[Option], chosen: Collection[str], least: int, most: int
+) -> discord.ui.Select[Any]:
     items = [
         discord.SelectOption(label=short(name, 100), value=value, default=value in chosen) for value, name in options
     ]
-    return label, discord.ui.Select(custom_id=key, options=items, min_values=least, max_values=most, required=least > 0)
+    return discord.ui.Select(custom_id=key, options=items, min_values=least, max_values=most, required=least > 0)
 
 
 def filled(form: Form, values: dict[str, list[str]]) -> tuple[tuple[str, str], ...]:

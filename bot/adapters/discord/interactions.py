@@ -13,7 +13,7 @@ import structlog
 from discord import app_commands
 
 from bot.adapters.base import UNSTORED, Door
-from bot.adapters.discord import forms, operators, reading
+from bot.adapters.discord import cards, forms, operators, reading
 from bot.adapters.discord.calls import first, quietly
 from bot.adapters.discord.reading import PLATFORM, Button
 from bot.adapters.discord.threads import NoThread, Threads, permissions
@@ -175,7 +175,7 @@ class Interactions:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._stop.wait(), ELSEWHERE)
         try:
-            if inbound.private or not await self._door.begins(inbound):
+            if reading.is_direct(inbound) or not await self._door.begins(inbound):
                 await self._door.handle(inbound)
         except StoreError as problem:
             log.debug("not_stood_in", why=str(problem))
@@ -197,8 +197,12 @@ class Interactions:
         else:
             source = interaction.message
             if source is not None and source.flags.ephemeral and answer.what != "refused":
-                await quietly(interaction.edit_original_response(view=None))
+                await quietly(interaction.edit_original_response(view=_without_buttons(source)))
             if spot is None or answer.what == "refused" or spot.thread.id == interaction.channel_id:
                 return answer.replied
             told = f"Your game is in {spot.thread.mention}."
         return await quietly(interaction.followup.send(told, ephemeral=True))
+
+
+def _without_buttons(message: discord.Message) -> discord.ui.LayoutView | None:
+    return cards.bare(cards.again(message)) if message.flags.components_v2 else None

@@ -12,8 +12,8 @@ import structlog
 from discord.utils import MISSING
 from msgspec.structs import replace
 
-from bot.adapters.base import Gone, Later, Posting
-from bot.adapters.discord import reading, render
+from bot.adapters.base import Gone, Later, Posting, trim
+from bot.adapters.discord import cards, reading, render
 from bot.adapters.discord.calls import guard
 from bot.adapters.discord.client import UNREADABLE, Client, taken
 from bot.adapters.map_image import drawn, ready, undrawn
@@ -32,18 +32,31 @@ NONCE = 25
 CLOSED_DM = "Your direct messages are closed: press the button or type /private to see what was meant for you alone."
 MUTE = "I cannot write in the thread of your game now ({}), so you read it here."
 GO_ON = "/resume here lets you go on by writing, too."
+Message = dict[str, Any]
+"""The words, the card or the buttons of a message, as the library's methods take them."""
+LOOKS = 1_000
+"""Number of messages whose looks are kept in memory."""
+INVALID = 50035
+"""Discord's code for a message that it does not take as it is."""
+SPEAK = "To write something here, mention {} or use /say."
 QUIET = discord.AllowedMentions.none()
 
 
 class ChannelPosting(Posting):
     """The half of the adapter that sends posts. `client` is the current log-in; None before the first."""
 
-    def __init__(self, posts: Posts) -> None:
+    def __init__(self, posts: Posts, *, plain: bool = False) -> None:
         super().__init__(posts)
+        self._plain = plain
+        """Players' words in the thread of their game count without a mention."""
         self.client: Client | None = None
         self._up = asyncio.Event()
         self._aside: set[asyncio.Task[None]] = set()
         self._closed: set[str] = set()
+        self.opened: dict[int, None] = {}
+        """The threads that this process opened and that have no card yet."""
+        self._looks: dict[int, discord.ui.LayoutView | None] = {}
+        """The newest messages with their cards, None for plain ones."""
 
     async def _logged_in(self) -> Client:
         """Return the client, once it is logged in. Raises `Later`."""
@@ -85,9 +98,10 @@ class ChannelPosting(Posting):
 
     async def _elsewhere(self, client: Client, row: Row, sent: Sent, why: Gone) -> str:
         """Send a post whose thread cannot be written to any more to each player there, or to each person invited to a
-        table. Nothing in it is secret. Returns the reference of the last message; "" if nobody could be told.
+        table. What is secret in it stands in the thread of one player. Returns the reference of the last message; "" if
+        nobody could be told.
         """
-        game = await self.posts.places.game(row.sid) if sent.viewer == TABLE else None
+        game = await self.posts.places.game(row.sid)
         if game is None:
             return ""
         users = tuple(user for user in sent.ping if reading.is_ours(user) and user not in game.users)
@@ -134,38 +148,59 @@ class ChannelPosting(Posting):
     ) -> str:
         users = [discord.Object(reading.number(user)) for user in ping if reading.is_ours(user)][:1]
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)
-        texts = render.messages(post)
-        if users:
-            texts[0] = f"<@{users[0].id}>\n{texts[0]}"
         key = f"{tag(row)}{to}"
+        mention, how_to = f"<@{users[0].id}>" if users else "", self._how_to(getattr(channel, "id", 0))
+        card, parts = _messages(row, sent, post, _seat(sent), ping=mention, footer=how_to)
 
-        async def send(i: int, text: str, last: bool) -> str:
+        async def send(i: int, part: Message, last: bool) -> str:
             nonce = sha256(f"{key}/{i}".encode()).hexdigest()[:NONCE]
-            view, hung = (_buttons(row, sent), files) if last else (MISSING, MISSING)
+            hung = files if last else MISSING
             taken.set(None)
             try:
-                message = await guard(channel.send(text, nonce=nonce, allowed_mentions=mentions, view=view, files=hung))
+                message = await guard(channel.send(**part, nonce=nonce, allowed_mentions=mentions, files=hung))
             except UNREADABLE as problem:
                 if taken.get() is None:
                     raise
                 log.warning("answer_unread", method="send", error=type(problem).__name__)
                 return ""
             self._noted(reading.place(message.channel.id), str(message.id))
+            self._remember(message.id, card)
+            if card is not None:
+                self.opened.pop(message.channel.id, None)
             at_home = message.channel.id == reading.number(row.post.place)
             return str(message.id) if at_home else f"{message.channel.id}/{message.id}"
 
-        return await self._in_parts(key, texts, send)
+        return await self._in_parts(key, parts, send)
+
+    def _how_to(self, number: int) -> str:
+        """Return how to say something in a thread, where most words do not reach us, until a card has said it there."""
+        if self._plain or number not in self.opened or self.client is None or self.client.user is None:
+            return ""
+        return SPEAK.format(self.client.user.mention)
+
+    def _remember(self, message: int, card: discord.ui.LayoutView | None) -> None:
+        """Note how a message looks, so that its buttons can be removed without reading it again."""
+        self._looks.pop(message, None)
+        self._looks[message] = card
+        trim(self._looks, LOOKS)
 
     async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
-        texts = render.messages(sent.post)
         message = await self._earlier(row.post.place, ref)
-        if len(texts) != 1 or message is None or drawn(sent.post) is not None:
+        if message is None or drawn(sent.post) is not None:
             return False
+        card, parts = _messages(row, sent, sent.post, "" if "/" in ref else _seat(sent))
+        if card is None and (len(parts) != 1 or self._looks.get(message.id) is not None):
+            return False  # a message that is a card stays one
+        how = {"content": None, "view": None, **parts[0]}
         try:
-            view = render.view(tag(row), sent.post.asks, "" if "/" in ref else _seat(sent))
-            await guard(message.edit(content=texts[0], view=view, attachments=[], allowed_mentions=QUIET))
+            await guard(message.edit(**how, attachments=[], allowed_mentions=QUIET))
         except (discord.NotFound, Gone):
             return False  # a later post will show whether the place can still be written to
+        except discord.HTTPException as problem:
+            if problem.code != INVALID or card is not None:
+                raise
+            return False  # it was a card, before this process began
+        self._remember(message.id, card)
         return True
 
     async def answer(self, row: Row, sent: Sent) -> str | None:
@@ -176,12 +211,12 @@ class ChannelPosting(Posting):
         number, _, token = sent.origin.partition(":")
         data: Any = {"id": client.application_id, "type": discord.WebhookType.application.value, "token": token}
         hook = discord.Webhook.from_state(data=data, state=client._connection)
-        texts = render.messages(sent.post)
-        for i, text in enumerate(texts):
-            view = _buttons(row, sent) if i == len(texts) - 1 else MISSING
-            hung = _hung(sent) if i == len(texts) - 1 else MISSING
+        await ready(sent.post)
+        _, parts = _messages(row, sent, undrawn(sent.post), _seat(sent))
+        for i, part in enumerate(parts):
+            hung = _hung(sent) if i == len(parts) - 1 else MISSING
             try:
-                await guard(hook.send(text, ephemeral=True, allowed_mentions=QUIET, view=view, files=hung, wait=True))
+                await guard(hook.send(**part, ephemeral=True, allowed_mentions=QUIET, files=hung, wait=True))
             except (discord.HTTPException, Gone) as problem:
                 log.info("act_too_old", code=getattr(problem, "code", 0))
                 return None
@@ -192,9 +227,17 @@ class ChannelPosting(Posting):
         if message is None:
             return
         try:
-            await guard(message.edit(view=None))
+            card = await self._look(message)
+            await guard(message.edit(view=None if card is None else cards.bare(card)))
         except discord.NotFound as problem:
             log.debug("buttons_gone", code=problem.code)
+
+    async def _look(self, message: discord.PartialMessage) -> discord.ui.LayoutView | None:
+        """Return the card of a message, None if it is a plain one. Only messages of other processes are read again."""
+        if message.id not in self._looks:
+            found = await guard(message.fetch())
+            self._remember(message.id, cards.again(found) if found.flags.components_v2 else None)
+        return self._looks[message.id]
 
     async def _earlier(self, place: str, ref: str) -> discord.PartialMessage | None:
         channel, _, number = ref.rpartition("/")
@@ -235,8 +278,21 @@ class ChannelPosting(Posting):
             log.debug("typing_unseen", error=type(problem).__name__)
 
 
-def _buttons(row: Row, sent: Sent) -> discord.ui.View:
-    return render.view(tag(row), sent.post.asks, _seat(sent)) or MISSING
+def _messages(
+    row: Row, sent: Sent, post: Post, code: str, *, ping: str = "", footer: str = ""
+) -> tuple[discord.ui.LayoutView | None, list[Message]]:
+    """Return a post's card, if it has one, and its messages: that card, or texts with the buttons at the end."""
+    card = cards.layout(tag(row), sent, post, code=code, ping=ping, footer=footer)
+    if card is not None:
+        return card, [{"view": card}]
+    texts = render.messages(post)
+    parts: list[Message] = [{"content": text} for text in texts]
+    if ping:
+        parts[0]["content"] = f"{ping}\n{texts[0]}"
+    view = render.view(tag(row), sent.post.asks, code)
+    if view is not None:
+        parts[-1]["view"] = view
+    return None, parts
 
 
 def _seat(sent: Sent) -> str:
@@ -253,5 +309,5 @@ def _moved(sent: Sent) -> Sent:
 def _hung(sent: Sent) -> list[discord.File]:
     """Return the files attached to a text: a map's picture, and blocks that are too long for a message."""
     found = drawn(sent.post)
-    maps = [] if found is None else [discord.File(BytesIO(found[1]), "map.png", description=found[0].alt[:1024])]
+    maps = [] if found is None else [discord.File(BytesIO(found[1]), cards.MAP, description=found[0].alt[: render.ALT])]
     return [*maps, *(discord.File(BytesIO(block.text.encode()), block.file) for block in render.files(sent.post))]

@@ -102,7 +102,7 @@ def from_interaction(interaction: discord.Interaction, act: Act) -> Inbound:
         user=f"{PLATFORM}:{interaction.user.id}",
         at=time.time_ns() // 1_000_000,
         act=act,
-        private=interaction.guild_id is None,
+        private=interaction.guild_id is None or is_alone(interaction.channel),
         name=clean(interaction.user.display_name),
         origin=f"{interaction.id}:{interaction.token}",
         locale=str(interaction.locale),
@@ -122,7 +122,7 @@ def from_message(message: discord.Message, act: Command | Text) -> Inbound:
         user=f"{PLATFORM}:{who.id}",
         at=time.time_ns() // 1_000_000,
         act=act,
-        private=is_private(message),
+        private=is_private(message) or is_alone(message.channel),
         name=clean(who.display_name),
         realm=_realm(message.guild.id if message.guild is not None else None),
         admin=rights.administrator or rights.manage_guild,
@@ -132,6 +132,18 @@ def from_message(message: discord.Message, act: Command | Text) -> Inbound:
 
 def is_private(message: discord.Message) -> bool:
     return isinstance(message.channel, discord.DMChannel)
+
+
+def is_alone(channel: object) -> bool:
+    """Return whether a channel is a private thread of ours: one person plays there against AIs."""
+    if not isinstance(channel, discord.Thread) or channel.type is not discord.ChannelType.private_thread:
+        return False
+    return channel.owner_id == channel.guild.me.id
+
+
+def is_direct(inbound: Inbound) -> bool:
+    """Return whether an act was done in direct messages."""
+    return inbound.realm == PLATFORM
 
 
 def _realm(guild: int | None) -> str:

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import discord
 
+from bot.adapters.base import FREE_SEAT
 from bot.adapters.discord.reading import JOIN, button_id
 from games.core.phrases import short
 from games.core.post import (
@@ -33,6 +35,8 @@ SHORT = 900
 """Characters of a piece of a longer block; escaping at most doubles them."""
 LABEL = 80
 MOST = 25
+ALT = 1024
+"""Characters of the text that stands for a picture."""
 STYLES = {
     "go": discord.ButtonStyle.success,
     "plain": discord.ButtonStyle.secondary,
@@ -49,28 +53,28 @@ def messages(post: Post) -> list[str]:
             texts.append(piece)
         else:
             texts[-1] = joined
-    return [text or "\u200b" for text in texts]
+    return [whole or "\u200b" for whole in texts]
 
 
 def files(post: Post) -> list[Mono]:
     """Return the blocks that are sent as files, because they are too long for a message."""
     named = [block for block in post.blocks if isinstance(block, Mono) and block.file]
-    return [block for block in named if len(_block(block)) > LONGEST]
+    return [block for block in named if len(marked(block)) > LONGEST]
 
 
 def _pieces(block: Block) -> list[str]:
     # Escaping shortens nothing, and takes time quadratic in a line's length. So long texts are cut up first.
     told = isinstance(block, Line | Item | Quote)
     if told and len(text_of(block)) > LONGEST:
-        return [_safe(part) for part in _cut_up(text_of(block))]
-    text = _block(block)
+        return [safe(part) for part in _cut_up(text_of(block))]
+    text = marked(block)
     if len(text) <= LONGEST:
         return [text]
     if isinstance(block, Mono) and block.file:
-        return [_safe(block.file)]
+        return [safe(block.file)]
     if isinstance(block, Mono | Table):
         return [_fence(part) for part in _cut_up(block.text if isinstance(block, Mono) else aligned(block))]
-    return [_safe(part) for part in _cut_up(text_of(block))]
+    return [safe(part) for part in _cut_up(text_of(block))]
 
 
 def _cut_up(text: str) -> list[str]:
@@ -82,7 +86,8 @@ def _cut_up(text: str) -> list[str]:
     return [*parts, text]
 
 
-def _block(block: Block) -> str:
+def marked(block: Block) -> str:
+    """Return a block with Discord's marks, of whatever length."""
     match block:
         case Line(spans):
             return _spans(spans)
@@ -93,11 +98,11 @@ def _block(block: Block) -> str:
         case Mono(text) | Board(text=text):
             return _fence(text)
         case Quote(who, text):
-            return (f"**{_safe(who)}**: " if who else "") + _safe(text)
+            return (f"**{safe(who)}**: " if who else "") + safe(text)
         case Table():
             return _fence(aligned(block))
         case Picture(twin=twin):
-            return _safe(twin)
+            return safe(twin)
 
 
 def _spans(spans: Iterable[Span]) -> str:
@@ -107,13 +112,13 @@ def _spans(spans: Iterable[Span]) -> str:
 def _span(span: Span) -> str:
     match span:
         case Bold(text):
-            return f"**{_safe(text)}**"
+            return f"**{safe(text)}**"
         case When(at):
             return f"<t:{at // 1000}:R>"
-    return _safe(span)
+    return safe(span)
 
 
-def _safe(text: str) -> str:
+def safe(text: str) -> str:
     """Return text displayed as it is: without markup, mentions or channels. Underscores within words stay."""
     escaped = _MARKUP.sub(r"\\\g<0>", text)
     if "](" in text:
@@ -143,14 +148,20 @@ class Buttons(discord.ui.View):
 
 
 def view(row: str, asks: Sequence[Ask], code: str = "") -> discord.ui.View | None:
-    """Return a button for each ask; its id names post and ask. A join code adds one that takes the free seat."""
-    if not asks and not code:
-        return None
+    """Return the buttons under a plain message; None without any."""
     made = Buttons(timeout=None)
+    for button in buttons(row, asks, code):
+        made.add_item(button)
+    return made if made.children else None
+
+
+def buttons(row: str, asks: Sequence[Ask], code: str = "") -> list[discord.ui.Button[Any]]:
+    """Return a button for each ask; its id names post and ask. A join code adds one that takes the free seat."""
+    made: list[discord.ui.Button[Any]] = []
     for i, ask in enumerate(asks[: MOST - 1]):
         kind = button_id("form" if isinstance(ask, Form) else "press", row, i)
-        made.add_item(discord.ui.Button(label=short(ask.label, LABEL), style=STYLES[ask.mood], custom_id=kind))
+        made.append(discord.ui.Button(label=short(ask.label, LABEL), style=STYLES[ask.mood], custom_id=kind))
     if code:
-        join = discord.ButtonStyle.success
-        made.add_item(discord.ui.Button(label="Take a free seat", style=join, custom_id=f"{JOIN}:{code}"))
+        style = discord.ButtonStyle.success
+        made.append(discord.ui.Button(label=FREE_SEAT, style=style, custom_id=f"{JOIN}:{code}"))
     return made

@@ -1,4 +1,6 @@
-"""Threads of games: a public thread for each, under the text channel where the game was requested."""
+"""Threads of games, under the text channel where the game was requested: a private one for a person who plays alone
+against AIs, where the bot may open one, and a public one for all others.
+"""
 
 import secrets
 from hashlib import sha256
@@ -9,16 +11,17 @@ import discord
 import structlog
 from msgspec.structs import replace
 
-from bot.adapters.base import Door
+from bot.adapters.base import Door, trim
 from bot.adapters.discord import reading
 from bot.adapters.discord.calls import quietly
 from bot.adapters.discord.posting import NONCE, QUIET, ChannelPosting
-from bot.session.door import Taken, Waits
+from bot.session.door import Begins, Taken, Waits
 from bot.session.model.inbound import Answer, Inbound, Press
 
 log = structlog.get_logger(__name__)
 
 NEEDED = ("view_channel", "create_public_threads", "send_messages_in_threads")
+PRIVATE = "create_private_threads"
 NAME = 100
 """Characters of a thread's name."""
 
@@ -37,10 +40,11 @@ class NoThread(Exception):
 
 
 class Spot(NamedTuple):
-    """The thread of a game, and whether it was just opened for it."""
+    """The thread of a game, whether it was just opened for it, and whether only the asking person reads it."""
 
     thread: discord.Thread
     new: bool = True
+    alone: bool = False
 
 
 class Threads:
@@ -54,10 +58,11 @@ class Threads:
         self, inbound: Inbound, channel: object, user: discord.abc.Snowflake, may: discord.Permissions
     ) -> tuple[Answer, Spot | None]:
         """Enter an act, in the thread of the game it begins or joins. Returns answer and thread. Raises `NoThread`."""
-        spot, crowded = (None, False) if inbound.private else await self._spot(inbound, channel, user, may)
+        direct = reading.is_direct(inbound)
+        spot, crowded = (None, False) if direct else await self._spot(inbound, channel, user, may)
         if spot is not None:
-            direct = await self._direct(user) if crowded else ""
-            inbound = replace(inbound, place=reading.place(spot.thread.id), direct=direct)
+            apart = await self._direct(user) if crowded and not spot.alone else ""
+            inbound = replace(inbound, place=reading.place(spot.thread.id), direct=apart, private=spot.alone)
         answer = await self._door.handle(inbound)
         if spot is not None and spot.new and answer.what == "refused":
             await put_away(spot.thread)
@@ -82,7 +87,11 @@ class Threads:
                     return Spot(known, new=False), found.crowded
             if isinstance(inbound.act, Press) and inside:
                 return None, False  # They pressed a rematch in the thread where they have played; they play on there.
-        return Spot(await begin(channel, f"{found.title} · {inbound.name}", user, may)), found.crowded
+        alone = isinstance(found, Begins) and found.alone
+        spot = await begin(channel, f"{found.title} · {inbound.name}", user, may, alone=alone)
+        self._posting.opened[spot.thread.id] = None
+        trim(self._posting.opened)
+        return spot, found.crowded
 
     async def _direct(self, user: discord.abc.Snowflake) -> str:
         """Return the place that only this person reads; "" if none. Messages may turn out to be refused there."""
@@ -124,8 +133,11 @@ def permissions(channel: object) -> discord.Permissions:
     return discord.Permissions.none()
 
 
-async def begin(channel: object, name: str, user: discord.abc.Snowflake, may: discord.Permissions) -> discord.Thread:
-    """Return a new thread with this person in it. Raises `NoThread`.
+async def begin(
+    channel: object, name: str, user: discord.abc.Snowflake, may: discord.Permissions, *, alone: bool = False
+) -> Spot:
+    """Return a new thread with this person in it; a private one for a game played `alone`, if that is possible. Raises
+    `NoThread`.
 
     `may` only serves to name missing permissions. Discord itself decides when the thread is requested.
     """
@@ -133,9 +145,13 @@ async def begin(channel: object, name: str, user: discord.abc.Snowflake, may: di
         channel = channel.parent
     if not isinstance(channel, discord.TextChannel):
         raise NoThread("Games start in a text channel, or in a direct message to me.")
+    if alone and not channel.is_news() and _allowed(may, PRIVATE):
+        private = await _private(channel, name, user)
+        if private is not None:
+            return Spot(private, alone=True)
     # Public threads of an announcement channel have a type of their own.
     kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
-    missing = [] if may.administrator or not may.value else [need for need in NEEDED if not getattr(may, need)]
+    missing = [need for need in NEEDED if not _allowed(may, need)]
     try:
         thread = await channel.create_thread(name=name[:NAME], type=kind)
     except discord.Forbidden:
@@ -147,7 +163,26 @@ async def begin(channel: object, name: str, user: discord.abc.Snowflake, may: di
         # Adding a person takes the same permission as writing there, and an empty thread helps nobody.
         await put_away(thread)
         raise NoThread(_needs(missing))
-    return thread
+    return Spot(thread)
+
+
+async def _private(channel: discord.TextChannel, name: str, user: discord.abc.Snowflake) -> discord.Thread | None:
+    """Return a thread for one person; None where a public one has to do. Only moderators can bring others in."""
+    kind = discord.ChannelType.private_thread
+    try:
+        thread = await channel.create_thread(name=name[:NAME], type=kind, invitable=False)
+    except (discord.HTTPException, OSError) as problem:
+        log.info("no_private_thread", error=type(problem).__name__, code=getattr(problem, "code", 0))
+        return None
+    if await quietly(thread.add_user(user)):
+        return thread
+    await put_away(thread)  # they could not see it
+    return None
+
+
+def _allowed(may: discord.Permissions, need: str) -> bool:
+    """Return whether the bot may do this, or nothing is known of its permissions."""
+    return may.administrator or not may.value or bool(getattr(may, need))
 
 
 async def put_away(thread: discord.Thread) -> None:

@@ -23,6 +23,7 @@ log = structlog.get_logger(__name__)
 
 CATCH_UP = 200
 """Number of messages that are read again in a place after a gap."""
+UNHEARD = "I can't read that. Mention {}, use /say, or press a button."
 ROLE = "You mentioned my role, which I can't read. Mention {} instead."
 
 
@@ -36,12 +37,13 @@ class Words:
         me = self._me(message)
         if me is None:
             return
-        if not await self._for_me(message, me.id):
-            if reading.to_its_role(message, me.id):
-                await self._reply(message, ROLE.format(me.mention))
-            return
         try:
-            await self._said(message, reading.act_of(message, me.id))
+            if await self._for_me(message, me.id):
+                await self._said(message, reading.act_of(message, me.id))
+            elif reading.to_its_role(message, me.id):
+                await self._reply(message, ROLE.format(me.mention))
+            elif await self._unheard(message):
+                await self._reply(message, UNHEARD.format(me.mention))
         except StoreError:
             await self._reply(message, UNSTORED)
 
@@ -64,6 +66,15 @@ class Words:
             return False
         place = reading.place(message.channel.id)
         return await self._door.places.listens(place, f"{PLATFORM}:{message.author.id}")
+
+    async def _unheard(self, message: discord.Message) -> bool:
+        """Return whether to say that a message came without its words: Discord hides words without a mention. So does
+        it a picture, which gets the same answer.
+        """
+        if message.content or self._plain or not isinstance(message.channel, discord.Thread):
+            return False
+        inbound = reading.from_message(message, Text(""))
+        return await self._door.unheard(inbound.place, inbound.user, inbound.id, inbound.at)
 
     async def _reply(self, message: discord.Message, words: str) -> None:
         """Reply to a message once. By its nonce, Discord recognises a repeat, even from another process."""

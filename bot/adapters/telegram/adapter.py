@@ -17,10 +17,12 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup, ReplyParameters
 from bot.adapters.base import UNSTORED, Door, trim
 from bot.adapters.telegram import forms, reading
 from bot.adapters.telegram.calls import Account
+from bot.adapters.telegram.inviting import Cards
 from bot.adapters.telegram.listen import Listener, Webhook
 from bot.adapters.telegram.operators import OperatorMenus
 from bot.adapters.telegram.posting import ChatPosting
 from bot.adapters.telegram.pressing import turn
+from bot.adapters.telegram.profile import Profile
 from bot.adapters.telegram.reading import PLATFORM, Came
 from bot.session.model.inbound import Command
 from bot.session.outbox import PartlyDown, Posts, StoreError
@@ -47,9 +49,11 @@ class Telegram(ChatPosting):
 
     def __init__(self, token: str, api: str, posts: Posts, webhook: Webhook | None = None) -> None:
         super().__init__(Account(token, api), posts)
-        self._listener = Listener(self.bot, self._calls, token, webhook)
+        self._listener = Listener(self.bot, token, webhook)
         self.operators: tuple[str, ...] = ()
-        self._menus = OperatorMenus(self.bot, self._calls)
+        self._profile = Profile(self.bot, self._calls)
+        self._menus = OperatorMenus(self._profile, self._calls)
+        self._cards = Cards(self.bot, self._calls)
         self._tries: dict[int, int] = defaultdict(int)
         self._held: dict[int, float] = {}
         self._hand: set[int] = set()
@@ -62,7 +66,7 @@ class Telegram(ChatPosting):
 
     async def run(self, door: Door, stop: asyncio.Event) -> None:
         """Listen until `stop`. Raises `CannotServe`, for instance for a wrong token."""
-        self._listener.ready = lambda: self._menus.begin(self.operators)
+        self._listener.ready = self._begin
         try:
             await self._listener.run(lambda batch, patience: self.take(door, batch, patience), stop)
             if self._taking:
@@ -71,9 +75,16 @@ class Telegram(ChatPosting):
             for task in self._taking:
                 task.cancel()
 
+    def _begin(self) -> None:
+        self._profile.begin()
+        self._menus.begin(self.operators)
+
     async def take(self, door: Door, batch: Sequence[dict[str, Any]], patience: float) -> Collection[int]:
         """Hand updates to the door, chats in parallel. Returns those not done after `patience` s, or to come again."""
         acts = reading.acts(batch)
+        for wanted in filter(None, map(reading.wanted, batch)):
+            # Nothing changes by it, so nothing is recorded. A lost answer is asked for with the next letter.
+            self._calls.aside(self._cards.answer(door.places, wanted))
         self._chats = {chat: task for chat, task in self._chats.items() if not task.done()}
         fresh: dict[int, list[Came]] = defaultdict(list)
         for came in acts:
@@ -135,6 +146,7 @@ class Telegram(ChatPosting):
 
     async def _one(self, door: Door, came: Came) -> None:
         if came.query:
+            self._heard.pop(came.place, None)
             await self._presses.press(door, came)
             return
         if came.edits:
@@ -145,6 +157,9 @@ class Telegram(ChatPosting):
         if came.private:
             self._newest.pop(came.place, None)
             self._newest[came.place] = str(came.message)
+            self._heard[came.place] = came.message
+            trim(self._heard)
+            self._prompts.pop(came.place, None)
             if came.reply:
                 await turn(door, came, self.bot.id, forms.data_of(came.reply).row)
             if act is not None:

@@ -6,23 +6,34 @@ from msgspec import Struct
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.adapters import drafts
-from bot.adapters.telegram.render import button, rows
+from bot.adapters.telegram.render import across, button, rows
 from games.core.post import Counts, Form, Many, Number, One, Words
 
 OK, BACK, STILL = "ok", "back", "."
 SLIM = 12
-"""Characters of a label, and steps, above which a stepper takes two rows: phones cut text that does not fit a third of
-one.
-"""
-_TAP = re.compile(r"([0-9]{1,3})(?:([+-][0-9])|!|=([0-9]{1,3}))")
+"""Steps above which a stepper takes two rows and gets buttons for five at once."""
+_TAP = re.compile(r"([0-9]{1,3})(?:([+-][0-9])|!|\?|=([0-9]{1,3}))")
+MARKS = "● ", "✓ ", "▸ "
+"""Signs in front of a chosen option: of a pick-one, of a pick-many, and of the place that shared steppers count for."""
+STEPS = {-5: "−5", -1: "−", 1: "+", 5: "+5"}
+MOST_STEPPERS = 4
+"""Maximum of steppers with buttons of their own: ten goods to swap took 22 rows."""
+Row = tuple[InlineKeyboardButton, ...]
 HINT = "Type it as a message: {}"
+QUESTION = "{}? Reply with it, or write it like any message."
+PLACEHOLDER = 64
+"""Maximum of characters of the words that an empty input field shows."""
+LACKING = "Still to choose: {}. Nothing was sent."
+MOVED = "This form is closed. Your newest message here has the buttons that count."
+LOST = "Your form “{form}” is still open. No longer possible in it: {lost}."
+ENDED = "Your form “{form}” is closed, because that can't be done any more."
 
 
 class Data(Struct, frozen=True):
     """The content of a button: post and ask, and in an open form its draft and the tap.
 
-    A tap is `<place>` with an action: `+1`, `-5`, `!` (toggle), `=<option>`. Other taps are `ok`, `back`, and `.` on a
-    button that only shows something.
+    A tap is `<place>` with an action: `+1`, `-5`, `!` (toggle), `=<option>`, `?` (count here). Other taps are `ok`,
+    `back`, and `.` on a button that only shows something.
     """
 
     row: str
@@ -42,7 +53,7 @@ def data_of(text: str) -> Data:
 def tapped(form: Form, draft: str, tap: str) -> str:
     """Return the draft after a tap; the same draft for an invalid tap."""
     found = _TAP.fullmatch(tap)
-    if found is None:
+    if found is None or tap.endswith("?"):
         return draft
     place, steps, option = found.groups()
     return drafts.touch(form, draft, int(place), int(steps or option or 0))
@@ -58,51 +69,94 @@ def hint(form: Form) -> str:
     return HINT.format(words)
 
 
-def keyboard(data: Data, form: Form, draft: str) -> InlineKeyboardMarkup:
-    """Return a form as buttons: steppers, lists and a running total."""
+def asks_number(form: Form) -> bool:
+    """Return whether a form is a single number that says itself, so that typing it is all there is to do."""
+    return len(form.fields) == 1 and isinstance(form.fields[0], Number) and form.says == f"{{{form.fields[0].key}}}"
+
+
+def question(form: Form) -> str:
+    """Return the question for a form that is a single number."""
+    return QUESTION.format(form.fields[0].label)
+
+
+def place_of(tap: str, before: int = 0) -> int:
+    """Return the place of a form that a tap was about; the one `before` for taps about none."""
+    found = _TAP.fullmatch(tap)
+    return int(found[1]) if found is not None else before
+
+
+def keyboard(data: Data, form: Form, draft: str, at: int = 0) -> InlineKeyboardMarkup:
+    """Return a form as buttons: steppers, lists and a running total. Many steppers share one row of buttons, which
+    belongs to the place `at`.
+    """
     digits = drafts.unpack(form, draft)
     head = f"{data.row}:{data.index}:{draft}"
-    lines: list[tuple[InlineKeyboardButton, ...]] = []
+    counts = [field for field in form.fields if isinstance(field, Counts)]
+    shared = sum(len(field.options) for field in counts) > MOST_STEPPERS
+    lines: list[Row] = []
     place = 0
     for field in form.fields:
         match field:
-            case Counts(_, label, options, caps):
-                lines.append((_still(label, head),))
-                for (_, name), cap in zip(options, caps, strict=True):
-                    lines.extend(_stepper(name, digits[place], cap, head, place))
-                    place += 1
+            case Counts(options=options):
+                some = digits[place : place + len(options)]
+                lines.append((_still(field.label, head),))
+                lines.extend(_cells(field, some, head, place, at) if shared else _steppers(field, some, head, place))
+                place += len(options)
             case One(_, label, options):
                 lines.append((_still(label, head),))
-                marks = [("● " if digits[place] == n else "") + name for n, (_, name) in enumerate(options, 1)]
-                taps = [button(mark, f"{head}:{place}={n}") for n, mark in enumerate(marks, 1)]
-                lines.extend(_grid(taps, [name for _, name in options]))
+                marks = [(MARKS[0] if digits[place] == n else "") + name for n, (_, name) in enumerate(options, 1)]
+                lines.extend(_grid([button(mark, f"{head}:{place}={n}") for n, mark in enumerate(marks, 1)]))
                 place += 1
             case Many(options=options):
                 lines.append((_still(_total(field, digits[place : place + len(options)]), head),))
-                marks = [("✓ " if digits[place + i] else "") + name for i, (_, name) in enumerate(options)]
-                taps = [button(mark, f"{head}:{place + i}!") for i, mark in enumerate(marks)]
-                lines.extend(_grid(taps, [name for _, name in options]))
+                marks = [(MARKS[1] if digits[place + i] else "") + name for i, (_, name) in enumerate(options)]
+                lines.extend(_grid([button(mark, f"{head}:{place + i}!") for i, mark in enumerate(marks)]))
                 place += len(options)
             case Number() | Words():
                 continue
-    lines.append((button(form.label.rstrip("…"), f"{head}:{OK}"), button("Back", f"{head}:{BACK}")))
+    if shared:
+        lines.extend(_shared(form, digits, head, at))
+    lines.append((button(form.label.rstrip("…"), f"{head}:{OK}", "go"), button("Back", f"{head}:{BACK}")))
     return InlineKeyboardMarkup(lines)
 
 
-def _stepper(name: str, count: int, cap: int, head: str, place: int) -> tuple[tuple[InlineKeyboardButton, ...], ...]:
-    shown = _still(f"{count} of {cap} {name}", head)
-    less, more = button("−", f"{head}:{place}-1"), button("+", f"{head}:{place}+1")
-    if len(name) <= SLIM >= cap:
-        return ((less, shown, more),)
-    if cap <= SLIM:
-        return (shown,), (less, more)
-    return (shown,), (button("−5", f"{head}:{place}-5"), less, more, button("+5", f"{head}:{place}+5"))
+def _steppers(field: Counts, digits: list[int], head: str, first: int) -> list[Row]:
+    """Return a stepper for each option, in one row where its label fits."""
+    made: list[Row] = []
+    for place, ((_, name), cap, count) in enumerate(zip(field.options, field.caps, digits, strict=True), first):
+        shown, steps = _still(f"{count} of {cap} {name}", head), _steps(cap, head, place)
+        slim = len(steps) == 2 and across([shown.text]) > 2
+        made += [(steps[0], shown, steps[1])] if slim else [(shown,), steps]
+    return made
 
 
-def _grid(buttons: list[InlineKeyboardButton], names: list[str]) -> tuple[tuple[InlineKeyboardButton, ...], ...]:
-    longest = max(map(len, names), default=0)
-    across = 4 if longest <= 8 else 3 if longest <= 12 else 2 if longest <= 20 else 1
-    return rows(buttons, across).inline_keyboard
+def _steps(cap: int, head: str, place: int) -> Row:
+    by = (-5, -1, 1, 5) if cap > SLIM else (-1, 1)
+    return tuple(button(STEPS[step], f"{head}:{place}{step:+d}") for step in by)
+
+
+def _cells(field: Counts, digits: list[int], head: str, first: int, at: int) -> list[Row]:
+    """Return a button for each option with its count; pressing it makes the shared steppers count for it."""
+    buttons = []
+    for place, ((value, _), count) in enumerate(zip(field.options, digits, strict=True), first):
+        label = f"{MARKS[2] if place == at else ''}{value}{f' {count}' if count else ''}"
+        buttons.append(button(label, f"{head}:{place}?"))
+    return _grid(buttons)
+
+
+def _shared(form: Form, digits: list[int], head: str, at: int) -> list[Row]:
+    """Return the steppers of one place, under its full label. A place of another kind of field means the first."""
+    every = enumerate(drafts.radices(form))
+    places = [(place, i, field) for place, (field, i, _) in every if isinstance(field, Counts)]
+    place, i, field = next((found for found in places if found[0] == at), places[0])
+    cap, name = field.caps[i], field.options[i][1]
+    return [(_still(f"{field.label} {digits[place]} of {cap} {name}", head),), _steps(cap, head, place)]
+
+
+def _grid(buttons: list[InlineKeyboardButton]) -> list[Row]:
+    # A row keeps its place when a mark is added to one of its labels.
+    labels = [b.text if b.text.startswith(MARKS) else f"{MARKS[0]}{b.text}" for b in buttons]
+    return list(rows(buttons, across(labels)).inline_keyboard)
 
 
 def _still(label: str, head: str) -> InlineKeyboardButton:

@@ -13,15 +13,13 @@ from urllib.parse import urlsplit
 
 import structlog
 from msgspec import Struct
-from telegram import BotCommand, BotCommandScope, BotCommandScopeAllPrivateChats, BotCommandScopeDefault
 from telegram.error import BadRequest, Conflict, InvalidToken, RetryAfter, TelegramError
 from tornado.httpserver import HTTPServer
 from tornado.web import Application, RequestHandler, stream_request_body
 
-from bot.adapters.telegram.calls import PRESSES, Account, Calls, seconds_of
+from bot.adapters.telegram.calls import Account, seconds_of
 from bot.adapters.telegram.reading import WANTED
 from bot.runtime.errors import CannotServe
-from bot.session.router import COMMANDS
 
 T = TypeVar("T")
 Take = Callable[[Sequence[dict[str, Any]], float], Awaitable[Collection[int]]]
@@ -44,7 +42,6 @@ one only after 200. With one connection it has two chats in hand at a time, and 
 AGAIN = "1"
 """Seconds after which Telegram sends again what is still being taken. Without this it waits longer every time."""
 LONGEST_PAUSE = 10.0
-MENU_TRIES = 20
 SECRET = "X-Telegram-Bot-Api-Secret-Token"
 LARGEST = 1 << 20
 """Maximum of bytes of an update."""
@@ -63,10 +60,10 @@ class Webhook(Struct, frozen=True):
 
 
 class Listener:
-    """Receiver that logs in, sets the menus, and hands in updates."""
+    """Receiver that logs in and hands in updates."""
 
-    def __init__(self, bot: Account, calls: Calls, token: str, webhook: Webhook | None) -> None:
-        self.bot, self.calls, self.webhook = bot, calls, webhook
+    def __init__(self, bot: Account, token: str, webhook: Webhook | None) -> None:
+        self.bot, self.webhook = bot, webhook
         self.ready: Callable[[], None] = lambda: None
         """Called after each log-in."""
         self._secret = sha256(f"webhook {token}".encode()).hexdigest()
@@ -77,7 +74,6 @@ class Listener:
         if stop.is_set():
             return
         log.info("telegram_ready", bot=self.bot.username, webhook=self.webhook is not None)
-        self._menus()
         self.ready()
         if self.webhook is None:
             await self._poll(take, stop)
@@ -106,17 +102,6 @@ class Listener:
             await self.bot.delete_webhook(drop_pending_updates=False)
         except (BadRequest, InvalidToken) as problem:
             log.warning("webhook_stays", error=type(problem).__name__)
-
-    def _menus(self) -> None:
-        everything = [BotCommand(name, about) for name, about in COMMANDS.items()]
-        for commands, scope in (
-            (everything[:1], BotCommandScopeDefault()),
-            (everything, BotCommandScopeAllPrivateChats()),
-        ):
-            self.calls.aside(self._menu(commands, scope))
-
-    async def _menu(self, commands: list[BotCommand], scope: BotCommandScope) -> None:
-        await self.calls.patiently(PRESSES, lambda: self.bot.set_my_commands(commands, scope=scope), MENU_TRIES)
 
     async def _pause(self, stop: asyncio.Event, problem: TelegramError, trouble: int) -> None:
         seconds = min(0.25 * 2**trouble, LONGEST_PAUSE)

@@ -9,7 +9,8 @@ from telegram import BotCommand, BotCommandScopeChat
 from telegram.error import BadRequest, Forbidden
 
 from bot.adapters.base import Gone
-from bot.adapters.telegram.calls import PRESSES, Account, Calls
+from bot.adapters.telegram.calls import Calls
+from bot.adapters.telegram.profile import Profile
 from bot.session.model.inbound import Act, Answer, Command
 from bot.session.model.verbs import GROUPS
 from bot.session.router import COMMANDS
@@ -23,8 +24,8 @@ MENU = [*COMMANDS.items(), *GROUPS.items()]
 class OperatorMenus:
     """Menus of operators: sets each chat's menu once for each start of the program."""
 
-    def __init__(self, bot: Account, calls: Calls) -> None:
-        self.bot, self.calls = bot, calls
+    def __init__(self, profile: Profile, calls: Calls) -> None:
+        self.profile, self.calls = profile, calls
         self._named: set[int] = set()
         self._set: set[int] = set()
 
@@ -45,9 +46,8 @@ class OperatorMenus:
             return
         self._set.add(chat)
         commands = [BotCommand(name, about[:256]) for name, about in MENU]
-        scope = BotCommandScopeChat(chat)
         try:
-            await self.calls.patiently(PRESSES, lambda: self.bot.set_my_commands(commands, scope=scope))
+            await self.profile.menu(BotCommandScopeChat(chat), commands)
         except (BadRequest, Forbidden, Gone) as problem:
             # Telegram does not know the chat before its user has written.
             self._set.discard(chat)

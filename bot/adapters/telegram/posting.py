@@ -1,22 +1,27 @@
 """Posts as messages in Telegram's chats: words, pictures, files, keyboards, and answers to presses."""
 
+from functools import partial
+
 import structlog
 from msgspec import Struct
 from msgspec.structs import replace
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOptions, Message
-from telegram.constants import ChatAction, ParseMode
+from telegram import ForceReply, InlineKeyboardButton, InlineKeyboardMarkup, LinkPreviewOptions, Message
+from telegram.constants import ChatAction, ParseMode, ReactionEmoji
 from telegram.error import BadRequest, InvalidToken
 
+from bot import keys
 from bot.adapters import map_image
-from bot.adapters.base import FREE_SEAT, Later, Posting
-from bot.adapters.telegram import render
+from bot.adapters.base import FREE_SEAT, Later, Posting, trim
+from bot.adapters.telegram import forms, render
 from bot.adapters.telegram.calls import Account, Calls, Unread
-from bot.adapters.telegram.pressing import Presses
+from bot.adapters.telegram.inviting import PLAY, link_of, ways
+from bot.adapters.telegram.pressing import Moving, Presses
 from bot.adapters.telegram.reading import PLATFORM
-from bot.session.model.audience import Sent
+from bot.session.model.audience import Sent, noted
 from bot.session.outbox import Posts, Row, tag
 from bot.session.wording.lobby import INVITATION as INVITED
-from games.core.post import line, says
+from games.core.phrases import short
+from games.core.post import Form, line, says
 
 log = structlog.get_logger(__name__)
 
@@ -26,14 +31,18 @@ OFF = LinkPreviewOptions(is_disabled=True)
 APART = "That is for you alone: write to me in private."
 OTHER = "In your other game, {}:"
 INVITATION = "Or send this link: {}"
+PARTY = "5046509860389126442"
+"""Id of the party popper, one of the message effects that every account may use."""
+SEEN = ReactionEmoji.EYES
 
 
 class To(Struct, frozen=True):
-    """The destination of a message; `quiet` for people who do not want to be notified."""
+    """The destination of a message; `quiet` for people who do not want to be notified. `effect` is played with it."""
 
     chat: int
     topic: int | None
     quiet: bool | None
+    effect: str | None = None
 
 
 class ChatPosting(Posting):
@@ -45,28 +54,76 @@ class ChatPosting(Posting):
         self._calls = Calls()
         self._presses = Presses(bot, self._calls, posts)
         self._wordy: set[int] = set()
+        self._heard: dict[str, int] = {}
+        """The message of each place's person that nothing was answered to yet."""
+        self._prompts: dict[str, int] = {}
+        """The message of each place that asks for a number and has no answer yet; 0 while it is being sent."""
+        self._presses.prompt = self._prompt
 
     async def show(self, row: Row, sent: Sent) -> str:
         chat = self._at(row.post.place)
+        heard = self._heard.pop(row.post.place, 0)
+        receipt = sent.post.receipt and len(sent.post.blocks) == 1 and not sent.post.asks
+        if heard and receipt and await self._marked(chat, heard):
+            return f"mark:{heard}"
         quiet = None if await self.posts.pings(_user(row.post.place)) else True
-        to = To(chat, int(row.post.place.partition("/")[2] or 0) or None, quiet)
+        effect = PARTY if sent.deal and chat > 0 else None
+        to = To(chat, _topic(row.post.place), quiet, effect)
         if sent.private and sent.viewer and chat < 0:
-            sent = Sent(says(APART), code="play")  # a seat's private information is never sent to a group
+            sent = Sent(says(APART), code=PLAY)  # a seat's private information is never sent to a group
         sent = await self._named(row, self._inviting(chat, sent))
+        moving = await self._moving(row, sent)
+        sent = _said(sent, moving)
         await map_image.ready(sent.post)
 
         async def send(_: int, part: render.Part, last: bool) -> str:
-            return await self._sent(to, part, self._keyboard(row, sent) if last else None)
+            markup = self._keyboard(row, sent, moving) if last else None
+            return await self._sent(to if last else replace(to, effect=None), part, markup)
 
         ref = await self._in_parts(tag(row), render.parts(sent.post), send)
         self._noted(row.post.place, ref)
+        await self._moved(row, sent, moving, ref)
         return ref
+
+    async def _marked(self, chat: int, message: int) -> bool:
+        """Mark a person's message as seen. Returns False if that is not possible."""
+        try:
+            return await self._calls(chat, lambda: self.bot.set_message_reaction(chat, message, SEEN))
+        except (BadRequest, InvalidToken) as problem:
+            log.info("unmarked", why=problem.message)
+            return False
+
+    async def _prompt(self, place: str, form: Form) -> None:
+        """Ask for the number of a form, in a message that the person's next words reply to."""
+        if (before := self._prompts.get(place)) == 0:
+            return
+        chat, self._prompts[place] = self._at(place), 0
+        if before:
+            self._calls.aside(self._calls(chat, lambda: self.bot.delete_message(chat, before)))
+        wanted = ForceReply(input_field_placeholder=short(form.fields[0].label, forms.PLACEHOLDER))
+        to = To(chat, _topic(place), quiet=True)
+        try:
+            asked = await self._calls.patiently(chat, lambda: self._text(to, forms.question(form), None, wanted))
+        except BaseException:
+            self._prompts.pop(place, None)
+            raise
+        self._prompts[place] = asked.message_id
+        trim(self._prompts)
+        self._noted(place, str(asked.message_id))
+
+    async def _moving(self, row: Row, sent: Sent) -> Moving | None:
+        return await self._presses.moving(keys.form(row.post.place, row.sid), sent) if row.sid else None
+
+    async def _moved(self, row: Row, sent: Sent, moving: Moving | None, ref: str) -> None:
+        if moving is not None and ref.isdecimal():
+            chat, name = self._at(row.post.place), keys.form(row.post.place, row.sid)
+            await self._presses.moved(name, moving, tag(row), chat, int(ref), sent)
 
     def _at(self, place: str) -> int:
         return self._calls.moved.get(_chat(place), _chat(place))
 
     def _link(self, payload: str) -> str:
-        return f"https://t.me/{self.bot.username}" + (f"?start={payload}" if payload else "")
+        return link_of(self.bot, payload)
 
     def _inviting(self, chat: int, sent: Sent) -> Sent:
         """Return a post with the link of its join code, for passing on. In a group a button replaces the link."""
@@ -85,13 +142,20 @@ class ChatPosting(Posting):
         head = line(OTHER.format(other.title))
         return replace(sent, post=replace(sent.post, blocks=(head, *sent.post.blocks)))
 
-    def _keyboard(self, row: Row, sent: Sent) -> InlineKeyboardMarkup | None:
+    def _keyboard(self, row: Row, sent: Sent, moving: Moving | None = None) -> InlineKeyboardMarkup | None:
+        if moving is not None and moving.form is not None:
+            draft = moving.draft
+            return forms.keyboard(forms.Data(tag(row), moving.index), moving.form, draft.draft, draft.at)
         made = render.keyboard(tag(row), sent.post.asks)
-        if not sent.code or _chat(row.post.place) >= 0:
+        if not sent.code:
             return made
-        label = FREE_SEAT if sent.code != "play" else "Play in private"
-        seat = InlineKeyboardButton(label, url=self._link(sent.code))
-        return InlineKeyboardMarkup([[seat], *(made.inline_keyboard if made else ())])
+        if _chat(row.post.place) >= 0:
+            first = ways(self.bot, sent.code)
+        elif sent.code == PLAY:
+            first = [[InlineKeyboardButton("Play in private", url=self._link(PLAY))]]
+        else:
+            first = [[InlineKeyboardButton(FREE_SEAT, url=self._link(sent.code), style=render.STYLES["go"])]]
+        return InlineKeyboardMarkup([*first, *(made.inline_keyboard if made else ())])
 
     async def _sent(self, to: To, part: render.Part, markup: InlineKeyboardMarkup | None) -> str:
         """Post a message and return its number; "" if it was posted and the answer has no readable number."""
@@ -102,22 +166,27 @@ class ChatPosting(Posting):
             return posted.ref
 
     async def _send(self, to: To, part: render.Part, markup: InlineKeyboardMarkup | None) -> Message:
-        """Post one message. A picture or a file that cannot be sent is replaced by words."""
-        chat = to.chat
+        """Post one message. What a server does not take is left out, step by step: effects and new kinds of buttons,
+        then formatting. A picture or a file that cannot be sent is replaced by words.
+        """
+        chat, bare = to.chat, replace(to, effect=None)
         attached = part.png is not None or part.file is not None
-        try:
-            if attached and chat not in self._wordy:
-                return await self._calls(chat, lambda: self._attached(to, part, markup))
-            if not attached:
-                return await self._calls(chat, lambda: self._text(to, part.html, ParseMode.HTML, markup))
-        except BadRequest as problem:
-            log.warning("sent_plainly", why=problem.message)
-        except Later as pause:
-            if attached and not pause.seconds:
-                self._wordy.add(chat)
-            raise
+        simple = render.plainly(markup)
+        tries = [(to, markup), *([(bare, simple)] if to.effect or simple is not markup else [])]
+        for to_, buttons in tries:
+            try:
+                if not attached:
+                    return await self._calls(chat, partial(self._text, to_, part.html, ParseMode.HTML, buttons))
+                if chat not in self._wordy:
+                    return await self._calls(chat, partial(self._attached, to_, part, buttons))
+            except BadRequest as problem:
+                log.warning("sent_plainly", why=problem.message)
+            except Later as pause:
+                if attached and not pause.seconds:
+                    self._wordy.add(chat)
+                raise
         self._wordy.discard(chat)
-        return await self._calls(chat, lambda: self._text(to, part.bare, None, markup))
+        return await self._calls(chat, lambda: self._text(bare, part.bare, None, simple))
 
     async def _attached(self, to: To, part: render.Part, markup: InlineKeyboardMarkup | None) -> Message:
         """Post a picture or a file. Raises `BadRequest` where none can be posted."""
@@ -132,6 +201,7 @@ class ChatPosting(Posting):
                     reply_markup=markup,
                     disable_notification=to.quiet,
                     message_thread_id=to.topic,
+                    message_effect_id=to.effect,
                 )
             assert part.file is not None
             data = part.file.text.encode()
@@ -141,7 +211,9 @@ class ChatPosting(Posting):
         except InvalidToken as problem:  # the library's name for 404, which a server without this method answers
             raise BadRequest(problem.message) from None
 
-    async def _text(self, to: To, text: str, mode: str | None, markup: InlineKeyboardMarkup | None) -> Message:
+    async def _text(
+        self, to: To, text: str, mode: str | None, markup: InlineKeyboardMarkup | ForceReply | None
+    ) -> Message:
         return await self.bot.send_message(
             to.chat,
             text,
@@ -150,14 +222,19 @@ class ChatPosting(Posting):
             link_preview_options=OFF,
             disable_notification=to.quiet,
             message_thread_id=to.topic,
+            message_effect_id=to.effect,
         )
 
     async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
+        if not ref.isdecimal():
+            return False
         chat = self._at(row.post.place)
-        parts = render.parts(self._inviting(chat, sent).post)
+        moving = await self._moving(row, sent)
+        sent = _said(self._inviting(chat, sent), moving)
+        parts = render.parts(sent.post)
         if len(parts) != 1 or parts[0].file is not None or parts[0].png is not None:
             return False
-        markup = self._keyboard(row, sent)
+        markup = self._keyboard(row, sent, moving)
         try:
             await self._calls(
                 chat,
@@ -171,9 +248,11 @@ class ChatPosting(Posting):
                 ),
             )
         except BadRequest as problem:
+            # Shown anew instead, more plainly where the server does not take this kind of buttons.
             return "not modified" in problem.message
         except Unread:
             log.warning("answer_unread", method="edit")
+        await self._moved(row, sent, moving, ref)
         return True
 
     async def answer(self, row: Row, sent: Sent) -> str | None:
@@ -203,8 +282,17 @@ class ChatPosting(Posting):
         await self.bot.shutdown()
 
 
+def _said(sent: Sent, moving: Moving | None) -> Sent:
+    """Return a post with what its reader should know of the form that was open here."""
+    return replace(sent, post=noted(sent.post, line(moving.said))) if moving is not None and moving.said else sent
+
+
 def _chat(place: str) -> int:
     return int(place.partition(":")[2].partition("/")[0])
+
+
+def _topic(place: str) -> int | None:
+    return int(place.partition("/")[2] or 0) or None
 
 
 def _user(place: str) -> str:

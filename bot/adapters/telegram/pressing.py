@@ -2,11 +2,14 @@
 
 The draft of a form is in the data of its buttons, so an open form survives a restart. Two quick taps carry the same old
 draft, because the second came before the keyboard had changed. So the newest draft of each open form is kept in the
-store as well, where every process that may get the next tap finds it.
+store as well, where every process that may get the next tap finds it. It belongs to the game and the chat rather than
+to one message: when a newer post takes the buttons over, the form moves there with its draft.
 """
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import structlog
 from msgspec import Struct
@@ -21,10 +24,12 @@ from bot.adapters.telegram import forms, reading, render
 from bot.adapters.telegram.calls import PRESSES, Account, Calls, Unread
 from bot.adapters.telegram.forms import Data
 from bot.adapters.telegram.reading import Came
+from bot.session.model.audience import Sent
 from bot.session.model.inbound import Command, Press
 from bot.session.outbox import Posts
 from bot.session.router import TURNED
 from games.core.codec import decode, encode
+from games.core.phrases import joined
 from games.core.post import Ask, Form
 
 log = structlog.get_logger(__name__)
@@ -38,24 +43,43 @@ Key = tuple[int, int]
 
 
 class Board(Struct, frozen=True):
-    """A message with a form among its asks, and the last button that was pressed there."""
+    """The buttons of a post, as a message has them."""
 
-    data: Data
+    row: str
     asks: tuple[Ask, ...]
 
-    @property
-    def form(self) -> Form | None:
-        ask = self.asks[self.data.index] if 0 <= self.data.index < len(self.asks) else None
+    def form(self, index: int) -> Form | None:
+        ask = self.asks[index] if 0 <= index < len(self.asks) else None
         return ask if isinstance(ask, Form) else None
 
 
-class Draft(Struct, frozen=True):
-    """The newest draft of an open form, and the tap that made it."""
+NO_BUTTONS = Board("", ())
 
+
+class Draft(Struct, frozen=True):
+    """An open form: its message, post and place there, the newest draft, and the tap that made it.
+
+    `sent`: the form has been sent, and its answer is on the way. `at`: the field that was tapped last.
+    """
+
+    message: int
     row: str
     index: int
     draft: str
     tap: str
+    sent: bool = False
+    at: int = 0
+
+
+class Moving(Struct, frozen=True):
+    """An open form on its way to a newer post. `said` is what the reader should know of it, "" for nothing; without a
+    `form` it ends there.
+    """
+
+    draft: Draft
+    form: Form | None = None
+    index: int = 0
+    said: str = ""
 
 
 async def turn(door: Door, came: Came, account: int, row: str) -> None:
@@ -73,20 +97,33 @@ class Presses:
         """The presses that were acknowledged, by their ids."""
         self._spinning: dict[str, asyncio.TimerHandle] = {}
         self._drawing: dict[Key, Board] = {}
+        self.prompt: Callable[[str, Form], Coroutine[Any, Any, None]] = _no_prompt
+        """Asks in a place for the number of a form."""
 
     async def press(self, door: Door, came: Came) -> None:
         """Handle one press. Raises `StoreError`."""
-        data, message = forms.data_of(came.said), (came.chat, came.message)
+        data = forms.data_of(came.said)
         post = await self._posts.read(data.row)
-        board = Board(data, post.sent.post.asks if post is not None and post.place == came.place else ())
+        here = post is not None and post.place == came.place
+        board = Board(data.row, post.sent.post.asks if post is not None and here else ())
+        name = keys.form(came.place, post.sid if post is not None else "")
         fields: tuple[tuple[str, str], ...] = ()
-        if (form := board.form) is not None:
+        if (form := board.form(data.index)) is not None:
             if data.tap != forms.OK:
-                await self._tap(door, came, board, form)
+                await self._tap(door, came, name, board, form)
                 return
-            fields = drafts.fields(form, _newest(await self._kept(message), data))
+            draft = await self._draft(await self._kept(name), data, form)
+            if lacking := drafts.lacking(form, draft):
+                if came.query not in self.answered:
+                    self._calls.aside(self._acknowledge(came.query, forms.LACKING.format(joined(lacking)), alert=True))
+                    self._mark(came.query)
+                return
+            fields = drafts.fields(form, draft)
+            await self._sending(name, data)
         act = Press(data.row, data.index, fields)
         answer = await door.handle(reading.inbound(came, act, self._bot.id), post)
+        if form is not None:
+            await self._sent(name, data, answer.what == "refused")
         replies = await self._posts.answers(came.place, came.query)
         if came.query not in self.answered and replies:
             self._spinning[came.query] = asyncio.get_running_loop().call_later(SPINS, self._still, came.query)
@@ -98,16 +135,18 @@ class Presses:
             # erase a person's data.
             self._calls.aside(self.close(self._calls.moved.get(came.chat, came.chat), came.message))
 
-    async def _tap(self, door: Door, came: Came, board: Board, form: Form) -> None:
+    async def _tap(self, door: Door, came: Came, name: keys.Name, board: Board, form: Form) -> None:
         """Handle a tap inside a form. It concerns only the person who fills the form in."""
         if came.query in self.answered:
             return  # the same tap, delivered again
         if drafts.tappable(form):
-            await self._change((came.chat, came.message), board, form, came.query)
-            self._calls.aside(self._acknowledge(came.query))
+            said = "" if await self._change(came, name, board, form) else forms.MOVED
+            self._calls.aside(self._acknowledge(came.query, said))
         else:
-            await turn(door, came, self._bot.id, board.data.row)
+            await turn(door, came, self._bot.id, board.row)
             self._calls.aside(self._acknowledge(came.query, forms.hint(form)))
+            if forms.asks_number(form):
+                self._calls.aside(self.prompt(came.place, form))
         self._mark(came.query)
 
     # --- answers to presses -------------------------------------------------------------------------------------------
@@ -127,8 +166,8 @@ class Presses:
             raise
         return True
 
-    async def _acknowledge(self, query: str, text: str = "") -> None:
-        await self._calls.patiently(PRESSES, lambda: self.toast(query, text))
+    async def _acknowledge(self, query: str, text: str = "", alert: bool = False) -> None:
+        await self._calls.patiently(PRESSES, lambda: self.toast(query, text, alert))
 
     def _still(self, query: str) -> None:
         """Stop the spinner of a press whose answer waits behind other posts. The answer becomes a message then."""
@@ -148,50 +187,130 @@ class Presses:
     # --- keyboards ----------------------------------------------------------------------------------------------------
 
     async def close(self, chat: int, message: int) -> None:
-        """Remove the keyboard of a message, and forget the form in it. Does nothing if the message is gone."""
+        """Remove the keyboard of a message. Does nothing if the message is gone."""
         try:
-            await self._posts.note(_name((chat, message)), None)
             if (chat, message) in self._drawing:
                 # The keyboard is being drawn just now; it is removed right after.
-                self._drawing[chat, message] = Board(Data("", -1), ())
+                self._drawing[chat, message] = NO_BUTTONS
                 return
             await self._calls(chat, lambda: self._bot.edit_message_reply_markup(chat, message, reply_markup=None))
         except (BadRequest, Unread) as problem:
             log.debug("buttons_gone", error=type(problem).__name__)
 
-    async def _change(self, message: Key, board: Board, form: Form, id: str) -> None:
+    async def _change(self, came: Came, name: keys.Name, board: Board, form: Form) -> bool:
         """Apply one tap in a form, or the press that opens it (its data has no tap). Repeated under its id, it changes
-        nothing.
+        nothing. Returns False if the message has no such form any more.
         """
-        data = board.data
+        data, message = forms.data_of(came.said), came.message
         if data.tap == forms.STILL:
-            return
-        kept = await self._kept(message)
+            return True
+        kept = await self._kept(name)
+        elsewhere = kept is not None and kept.message != message and await self._twin(kept, form)
+        if data.tap and kept is not None and elsewhere:
+            # The form has moved to a newer post, and this tap was made before the person saw that.
+            message, board = kept.message, Board(kept.row, await self._asks(kept.row))
+            data = Data(kept.row, kept.index, kept.draft, data.tap)
+        elif not came.there:
+            return False
         if data.tap == forms.BACK:
-            await self._posts.note(_name(message), None)
-        elif kept is None or kept.tap != id:
-            draft = forms.tapped(form, _newest(kept, data), data.tap) if data.tap else drafts.start(form)
-            await self._posts.note(_name(message), encode(Draft(data.row, data.index, draft, id)).decode())
+            await self._posts.note(name, None)
+        elif kept is None or kept.tap != came.query:
+            fresh = not data.tap and not elsewhere
+            draft = drafts.start(form) if fresh else await self._draft(kept, data, form)
+            draft = forms.tapped(form, draft, data.tap)
+            at = forms.place_of(data.tap, 0 if kept is None or fresh else kept.at)
+            await self._keep(name, Draft(message, data.row, data.index, draft, came.query, at=at))
+        self._redraw((came.chat, message), name, board)
+        return True
+
+    # --- the newest draft ---------------------------------------------------------------------------------------------
+
+    async def _kept(self, name: keys.Name) -> Draft | None:
+        kept = await self._posts.noted(name)
+        return decode(kept, Draft) if kept else None
+
+    async def _keep(self, name: keys.Name, draft: Draft) -> None:
+        await self._posts.note(name, encode(draft).decode())
+
+    async def _asks(self, row: str) -> tuple[Ask, ...]:
+        post = await self._posts.read(row)
+        return post.sent.post.asks if post is not None else ()
+
+    async def _twin(self, kept: Draft, form: Form) -> bool:
+        """Return whether a kept draft is of a form with the same fields as this one, so that their taps agree."""
+        other = await self._posts.ask(kept.row, kept.index)
+        return isinstance(other, Form) and (other.says, other.fields) == (form.says, form.fields)
+
+    async def _draft(self, kept: Draft | None, data: Data, form: Form) -> str:
+        """Return the newest draft of a form: the kept one if it is of this form, else that of the button."""
+        if kept is None or ((kept.row, kept.index) != (data.row, data.index) and not await self._twin(kept, form)):
+            return data.draft
+        return kept.draft
+
+    async def _sending(self, name: keys.Name, data: Data) -> None:
+        """Note that a form is being sent: the posts that answer it do not open it again."""
+        kept = await self._kept(name)
+        if kept is not None and (kept.row, kept.index) == (data.row, data.index):
+            await self._keep(name, replace(kept, sent=True))
+
+    async def _sent(self, name: keys.Name, data: Data, refused: bool) -> None:
+        """Forget the draft of a form that was sent. One that was refused stays open."""
+        kept = await self._kept(name)
+        if kept is not None and kept.sent and (kept.row, kept.index) == (data.row, data.index):
+            await (self._keep(name, replace(kept, sent=False)) if refused else self._posts.note(name, None))
+
+    # --- a form that moves to a newer post ----------------------------------------------------------------------------
+
+    async def moving(self, name: keys.Name, sent: Sent) -> Moving | None:
+        """Return the open form that a new post of its game takes over or ends; None if there is none."""
+        kept = await self._kept(name)
+        if kept is None or kept.sent or not sent.post.asks or sent.user:
+            return None
+        old = await self._posts.ask(kept.row, kept.index)
+        if not isinstance(old, Form):
+            return Moving(kept)
+        for index, ask in enumerate(sent.post.asks):
+            if isinstance(ask, Form) and drafts.alike(old, ask) and drafts.tappable(ask):
+                draft, lost = drafts.carried(old, kept.draft, ask)
+                said = forms.LOST.format(form=_called(ask), lost=joined(lost)) if lost else ""
+                return Moving(replace(kept, draft=draft), ask, index, said)
+        # Where nothing is decided any more, the post itself says that it is over.
+        return Moving(kept, said=forms.ENDED.format(form=_called(old)) if sent.stakes else "")
+
+    async def moved(self, name: keys.Name, moving: Moving, row: str, chat: int, message: int, sent: Sent) -> None:
+        """Note the new message of a form that has moved there. Taps made while it was under way are added."""
+        if moving.form is None:
+            await self._posts.note(name, None)
+            return
+        kept, draft = await self._kept(name), moving.draft
+        if kept is None or kept.sent or kept.row != draft.row:
+            return
+        late = kept.tap != draft.tap
+        old = await self._posts.ask(kept.row, kept.index) if late else None
+        newest = drafts.carried(old, kept.draft, moving.form)[0] if isinstance(old, Form) else draft.draft
+        await self._keep(name, Draft(message, row, moving.index, newest, kept.tap, at=kept.at))
+        if late:
+            self._redraw((chat, message), name, Board(row, sent.post.asks))
+
+    # --- drawing ------------------------------------------------------------------------------------------------------
+
+    def _redraw(self, message: Key, name: keys.Name, board: Board) -> None:
         idle = message not in self._drawing
         self._drawing[message] = board
         if idle:
-            self._calls.aside(self._draw(message))
+            self._calls.aside(self._draw(message, name))
 
-    async def _kept(self, message: Key) -> Draft | None:
-        kept = await self._posts.noted(_name(message))
-        return decode(kept, Draft) if kept else None
-
-    async def _draw(self, message: Key) -> None:
+    async def _draw(self, message: Key, name: keys.Name) -> None:
         """Update the keyboard. Taps that arrive meanwhile, here or at another process, are drawn together."""
         drawn: tuple[Board, Draft | None] | None = None
         try:
             while True:
-                kept = await self._kept(message)
+                kept = await self._kept(name)
                 wanted = self._drawing[message], kept
                 if wanted == drawn:
                     break
                 drawn = wanted
-                await self._edit(message, _markup(*wanted))
+                await self._edit(message, _markup(*wanted, message[1]))
         finally:
             del self._drawing[message]
 
@@ -205,16 +324,17 @@ class Presses:
             log.debug("form_unchanged", why=problem.message)
 
 
-def _name(message: Key) -> keys.Name:
-    return keys.draft("telegram", *message)
+async def _no_prompt(_place: str, _form: Form) -> None:
+    """Ask nothing."""
 
 
-def _newest(kept: Draft | None, data: Data) -> str:
-    """Return the stored draft of a form, else that of the button."""
-    return kept.draft if kept is not None and (kept.row, kept.index) == (data.row, data.index) else data.draft
+def _called(form: Form) -> str:
+    return form.label.rstrip("…")
 
 
-def _markup(board: Board, kept: Draft | None) -> InlineKeyboardMarkup | None:
-    if board.form is None or board.data.tap == forms.BACK or kept is None:
-        return render.keyboard(board.data.row, board.asks)
-    return forms.keyboard(board.data, board.form, _newest(kept, board.data))
+def _markup(board: Board, kept: Draft | None, message: int) -> InlineKeyboardMarkup | None:
+    """Return the keyboard of a message: its open form, else its buttons."""
+    if kept is None or (kept.message, kept.row) != (message, board.row):
+        return render.keyboard(board.row, board.asks)
+    form = board.form(kept.index)
+    return forms.keyboard(Data(kept.row, kept.index), form, kept.draft, kept.at) if form is not None else None

@@ -24,7 +24,7 @@ from bot.session.router import COMMANDS, WORDLESS
 log = structlog.get_logger(__name__)
 
 PLATFORM = "telegram"
-WANTED = ["message", "edited_message", "callback_query"]
+WANTED = ["message", "edited_message", "callback_query", "inline_query"]
 """The kinds of update to request. Edited messages do not change what was said; their authors are told so."""
 MEDIA = frozenset({
     "animation", "audio", "checklist", "contact", "dice", "document", "game", "location", "paid_media", "photo", "poll",
@@ -49,7 +49,7 @@ class Came(Struct, frozen=True):
     - `message`: their own message, or the one whose button they pressed.
     - `query`: the id of the press, "" for a message.
     - `said`: their words, or the data of the button.
-    - `there`: whether the message still has that button.
+    - `there`: whether the message still has buttons of that button's post, as far as Telegram says.
     - `edits`: they changed an earlier message.
     - `reply`: the data of a button under the message of ours that they reply to, "" if there is none.
     - `place`: the chat; in a group that has topics, with the topic, except for the general one.
@@ -68,6 +68,28 @@ class Came(Struct, frozen=True):
     edits: bool = False
     reply: str = ""
     place: str = ""
+
+
+class Wanted(Struct, frozen=True):
+    """An inline query: what one person typed behind the bot's name in any chat."""
+
+    id: str
+    user: int
+    name: str
+    query: str
+
+
+def wanted(update: dict[str, Any]) -> Wanted | None:
+    """Return an inline query; None for another update, or one that cannot be read."""
+    try:
+        if (asked := update.get("inline_query")) is None:
+            return None
+        who = asked["from"]
+        id, name, query = _whole((asked["id"], SHORT), (who.get("first_name") or "", SHORT), (asked["query"], SHORT))
+        return Wanted(id, int(who["id"]), clean(name)[:LONGEST_NAME], query)
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as problem:
+        log.warning("update_unread", error=type(problem).__name__)
+        return None
 
 
 def acts(batch: Iterable[dict[str, Any]]) -> list[Came]:
@@ -113,7 +135,10 @@ def _pressed(update: dict[str, Any], query: dict[str, Any]) -> Came | None:
         return None
     data, message = query.get("data") or "", query["message"]
     keyboard = (message.get("reply_markup") or {}).get("inline_keyboard") or ()
-    there = any(button.get("callback_data") == data for row in keyboard for button in row)
+    post = str(data).partition(":")[0]
+    datas = [str(button.get("callback_data") or "") for row in keyboard for button in row]
+    # Of a message that is too old Telegram tells neither its date nor its buttons.
+    there = message.get("date") == 0 or any(other.partition(":")[0] == post for other in datas)
     [id] = _whole((query["id"], SHORT))
     return replace(_act(update, query["from"], message, data), query=id, there=there)
 

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import chain
-from unicodedata import category
+from unicodedata import category, east_asian_width
 
 from msgspec import Struct
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram.constants import KeyboardButtonStyle
 
 from bot.adapters import map_image
 from games.core.phrases import short
@@ -35,12 +36,15 @@ LONGEST = 4096
 """Length of a message, in UTF-16 units, after the markup is read."""
 CAPTION = 1024
 LABEL = 60
-SHORT = 16
-"""Labels up to this length are placed two in a row."""
+ACROSS = (36, 17, 11, 7)
+"""Columns of a label that a phone of 360 pixels shows whole, with one to four buttons in a row. It cuts the others."""
+GREENS = 2
+"""Maximum of green buttons under a post. Where more of them lead on, as in a menu, a colour would mark nothing."""
 TOAST = 200
 """Characters of the answer to a press."""
 COLUMNS = 34
 """Columns that a phone shows in a code block without wrapping, and a few more; a wider table is unfolded."""
+STYLES = {"go": KeyboardButtonStyle.SUCCESS, "stop": KeyboardButtonStyle.DANGER}
 NOTHING = "…"
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that turn the direction of writing, also of the text around them."""
@@ -184,14 +188,45 @@ def toast(post: Post) -> str | None:
 
 def keyboard(row: str, asks: Sequence[Ask]) -> InlineKeyboardMarkup | None:
     """Return one button for each ask. A button's data names the stored post and the ask, and nothing else."""
-    buttons = [button(ask.label, f"{row}:{i}") for i, ask in enumerate(asks)]
-    return rows(buttons, 2 if all(len(b.text) <= SHORT for b in buttons) else 1) if buttons else None
+    marked = sum(ask.mood == "go" for ask in asks) <= GREENS
+    moods = [ask.mood if marked or ask.mood == "stop" else "plain" for ask in asks]
+    buttons = [button(ask.label, f"{row}:{i}", mood) for i, (ask, mood) in enumerate(zip(asks, moods, strict=True))]
+    return rows(buttons, across([b.text for b in buttons], 2)) if buttons else None
 
 
-def button(label: str, data: str) -> InlineKeyboardButton:
+def button(label: str, data: str, mood: str = "plain") -> InlineKeyboardButton:
+    """Return a button: green for what leads on, red for what ends. A label that is too long ends in dots."""
     label = re.sub(r"\s+", " ", _tame(label)).strip() if _visible(label) else NOTHING
-    return InlineKeyboardButton(short(label, LABEL), callback_data=data)
+    return InlineKeyboardButton(short(label, LABEL), callback_data=data, style=STYLES.get(mood))
+
+
+def across(labels: Iterable[str], most: int = len(ACROSS)) -> int:
+    """Return how many buttons with these labels stand in a row: at most so many that a phone shows each label whole."""
+    widest = max(map(columns, labels), default=0)
+    return max((n for n in range(1, most + 1) if widest <= ACROSS[n - 1]), default=1)
+
+
+def columns(text: str) -> int:
+    """Return the columns that a text takes; letters of East Asia and most emoji are two columns wide."""
+    return sum(2 if east_asian_width(c) in "WF" else category(c) not in ("Mn", "Me", "Cf") for c in text)
 
 
 def rows(buttons: Sequence[InlineKeyboardButton], across: int) -> InlineKeyboardMarkup:
     return InlineKeyboardMarkup([buttons[i : i + across] for i in range(0, len(buttons), across)])
+
+
+def plainly(markup: InlineKeyboardMarkup | None) -> InlineKeyboardMarkup | None:
+    """Return a keyboard as older servers take it: links and presses without a colour. One that is so already comes back
+    itself.
+    """
+    if markup is None:
+        return None
+    lines = [
+        [
+            InlineKeyboardButton(b.text, url=b.url, callback_data=b.callback_data)
+            for b in row
+            if b.url or b.callback_data
+        ]
+        for row in markup.inline_keyboard
+    ]
+    return InlineKeyboardMarkup([row for row in lines if row]) if any(lines) else None

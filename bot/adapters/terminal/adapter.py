@@ -14,6 +14,9 @@ from functools import partial
 from msgspec.structs import replace
 
 from bot import keys
+from bot.adapters.drafts import alike
+from bot.adapters.terminal import filling
+from bot.adapters.terminal.filling import Filling
 from bot.adapters.terminal.lines import BadLine, Lines, fetch, storable
 from bot.adapters.terminal.plain import Face
 from bot.session.manager import Manager
@@ -27,7 +30,7 @@ from bot.session.router import COMMANDS, DESK
 from bot.session.wording import messages
 from bot.session.worker import Worker, settle
 from games.core.contract import Seat
-from games.core.post import Choice, Gap, Post, item, line, plain, says
+from games.core.post import Ask, Choice, Form, Gap, Post, item, line, plain, says
 
 REALM = "terminal"
 """Realm of games that were set up at the command line. Anybody who uses it has the store, and may do everything."""
@@ -35,6 +38,8 @@ POLL_SECONDS = 0.2
 LINES_AFTER_END = 1_000
 """Number of lines that are still answered after the end; then the rest of an endless pipe is ignored."""
 HERE = ("help", "rules", "status", "private", "begin", "quit")
+FORMS = {"fill": "answer the fields of a form one by one", "back": "leave the form"}
+"""Commands of the terminal's own."""
 ALSO = ("stay", "resign", "leave", "walkaway")
 SPOKEN = ("offer", "propose", "say")
 TYPED = ((r"/play shows", "`parley games` shows"), (r"/play( [\w-]+(?=,))?", r"`parley play\1`"))
@@ -62,6 +67,9 @@ class Terminal:
         self._settle = worker.settle if worker is not None else partial(settle, manager)
         self.place = self.user = f"terminal:{secrets.token_hex(8)}"
         self.sid, self.seat = "", Seat("")
+        self._forms: tuple[Form, ...] = ()
+        """The forms of the newest post that has something to choose."""
+        self._filling: Filling | None = None
 
     async def open(self, act: Open | Join | Operate) -> None:
         """Start a game, or take a chair in one. Raises `Refused`."""
@@ -152,12 +160,14 @@ class Terminal:
 
     async def _say(self, text: str) -> None:
         if not text.startswith("/"):
-            await self._handle(Text(text))
+            await (self._fill(text) if self._filling is not None else self._handle(Text(text)))
             return
         name, args = [*text[1:].split(None, 1), "", ""][:2]
         name = name.lower()[:32]
         if name == "help":
             self._show_here(help_post())
+        elif name in FORMS:
+            self._form(name, args)
         elif name in SPOKEN and args.strip():
             await self._handle(Text(args, order=name != "say"))
         elif name in (await self._session(self.sid)).game.words and (name not in DESK or args.strip().isdecimal()):
@@ -167,7 +177,31 @@ class Terminal:
         elif name in HERE or name in ALSO:
             await self._handle(Command(name, args.strip()))
         else:
-            self._show_here(messages.unknown_command(name, HERE))
+            self._show_here(messages.unknown_command(name, (*HERE, *FORMS)))
+
+    def _form(self, name: str, args: str) -> None:
+        """Open a form, or leave the open one."""
+        left, self._filling = self._filling, None
+        if name == "back":
+            self._show_here(says(filling.LEFT if left is not None else filling.NONE))
+            return
+        found = filling.chosen(self._forms, args)
+        if isinstance(found, Form):
+            self._filling = Filling(found)
+            self._show_here(self._filling.question())
+        else:
+            self._show_here(found)
+
+    async def _fill(self, text: str) -> None:
+        """Take a line as the answer to the next field; after the last one, say what the form stands for."""
+        form = self._filling
+        assert form is not None
+        problem = form.take(text)
+        if form.asked is not None:
+            self._show_here(form.question(problem))
+            return
+        self._filling = None
+        await self._handle(Text(form.text))
 
     async def _handle(self, act: Act) -> Answer:
         inbound = Inbound(
@@ -201,7 +235,17 @@ class Terminal:
             ask for ask in sent.post.asks if not (isinstance(ask, Choice) and ask.says.partition(" ")[0] in chats)
         )
         self.face.post(row.id, self.seat, replace(sent.post, asks=asks), reply=bool(sent.user))
+        if not sent.user:
+            self._offered(asks)
         return row.id
+
+    def _offered(self, asks: tuple[Ask, ...]) -> None:
+        """Note the forms that there are now. One that is being filled in ends where nothing like it is offered."""
+        self._forms = tuple(ask for ask in asks if isinstance(ask, Form))
+        form = self._filling.form if self._filling is not None else None
+        if form is not None and asks and not any(alike(form, other) for other in self._forms):
+            self._filling = None
+            self._show_here(says(filling.ENDED.format(filling.called(form))))
 
     def _show_here(self, post: Post) -> None:
         """Show an answer of the terminal's own, which no session needs to record."""
@@ -268,5 +312,6 @@ def help_post() -> Post:
             line("Whatever you type is said at the table; lines that begin with / are commands."),
             Gap(),
             *(item(f"/{name}: {COMMANDS[name]}") for name in HERE),
+            *(item(f"/{name}: {about}") for name, about in FORMS.items()),
         )
     )

@@ -130,6 +130,8 @@ PLAINLY = {"Yes": "yes", "No": "no", "Leave": "yes", "Stay": "no"}
 def hints(asks: tuple[Ask, ...]) -> list[str]:
     """Return the texts that a person could type now: `accept`, `a number from 0 to 100`."""
     offered = list(dict.fromkeys(_typed(ask) for ask in asks))
+    if any(isinstance(ask, Form) and len(ask.fields) > 1 for ask in asks):
+        offered.append("/fill")
     return offered if len(offered) <= MOST_HINTS else [*offered[:MOST_HINTS], "…"]
 
 

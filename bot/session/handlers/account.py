@@ -2,6 +2,7 @@
 
 from bot import keys
 from bot.session import account
+from bot.session.handlers import strangers
 from bot.session.handlers.base import Service
 from bot.session.model.inbound import Answer
 from bot.session.model.intent import Account, Request
@@ -19,6 +20,8 @@ async def answer(service: Service, row: Input, request: Request, intent: Account
             post = await account.settings(service.store, request.user, args)
         case Account("mydata"):
             post = await account.mydata(service.store, request.user)
+        case Account("unblock"):
+            post = says(await strangers.unblock(service, request))
         case Account("forget", "yes"):
             post = await _forget(service, row, request)
         case Account("forget", "no"):

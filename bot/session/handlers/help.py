@@ -22,9 +22,9 @@ SENTENCES = {
 }
 
 
-_THIS_GAME = "/rules, /status, /private, /offer, /say, /quit"
+_THIS_GAME = "/rules, /status, /private, /offer, /say, /mute, /block, /report, /quit"
 _GAMES = "/play, /join, /resume, /rematch, /help"
-_YOURS = "/stats, /settings, /mydata, /forget"
+_YOURS = "/stats, /settings, /mydata, /forget, /unblock"
 _IN_GAME = (Choice("Rules", "/rules"), Choice("Where things stand", "/status"), Choice("Leave…", "/quit"))
 _CODE = Choice("I have a code", "/join")
 

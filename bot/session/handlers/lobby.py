@@ -27,6 +27,8 @@ async def open(service: Service, row: Input, request: Request, act: Open, openin
     """Begin a session; its id was drawn when the input was accepted, so a repeat cannot begin another."""
     sessions = service.sessions
     sid = row.sid or digest(row.id.encode())[:12]
+    if sentence := await _barred(service, request):
+        return await service.refuse(row, request, "barred", sentence)
     if await _has_enough(service, request.user) and await service.store.load(sid) is None:
         return await service.refuse(row, request, "many_games", MANY.format(games=service.limiter.limits.games))
     try:
@@ -47,6 +49,11 @@ async def open(service: Service, row: Input, request: Request, act: Open, openin
     return await sessions.begin(unit, row.id, answer, head)
 
 
+async def _barred(service: Service, request: Request) -> str:
+    """Return the reason why a person may not play here; "" if they may."""
+    return await service.operators.barred(request) if service.operators is not None else ""
+
+
 async def _has_enough(service: Service, user: str) -> bool:
     """Return True if a person has as many games open as the limit allows."""
     most = service.limiter.limits.games
@@ -57,6 +64,12 @@ async def join(service: Service, row: Input, request: Request, intent: Join) -> 
     """Seat a person who has a table's code. Codes that lead nowhere are counted."""
     sessions = service.sessions
     answer = None
+    if sentence := await _barred(service, request):
+        return await service.refuse(row, request, "barred", sentence)
+    table = await sessions.current(row.sid) if row.sid else None
+    people = tuple(chair.user for chair in table.table.chairs if chair.kind == "human") if table is not None else ()
+    if request.user not in people and await service.directory.apart(request.user, people):
+        return await service.refuse(row, request, "apart", messages.APART)
     if row.sid:
         answer = await sessions.enter(row.sid, (row.id,), lambda unit: lobby.join(unit, request, intent), request)
     if answer is None:

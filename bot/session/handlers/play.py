@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.session import lobby, rematch
 from bot.session.guards import ASIDES, GUARDS, QUIT, Context
-from bot.session.handlers import help
+from bot.session.handlers import help, strangers
 from bot.session.handlers.base import Service
 from bot.session.model import audience
 from bot.session.model.events import Asked
@@ -219,7 +219,7 @@ def _private(context: Context) -> None:
     voice = unit.voice(seat)
     sheet = session.game.sheet(context.view(), voice)
     asks, stakes = ((), ()) if unit.here([seat]).private else audience.apart(session, seat, voice)
-    unit.reply(replace(sheet, asks=asks), seat=seat, stakes=stakes)
+    unit.reply(replace(sheet, asks=asks), seat=seat, stakes=stakes, card=audience.card(session, voice))
 
 
 def _resume(context: Context) -> None:
@@ -290,5 +290,8 @@ COMMAND: Mapping[str, Callable[[Context], Answer | None]] = {
     "quit": _quit,
     "begin": _begin,
     "stay": _stay,
+    "mute": strangers.mute,
+    "block": strangers.block,
+    "report": strangers.report,
 }
 """Does one command for a seat. None: it was done, and the answer is the usual one."""

@@ -4,7 +4,8 @@ A place whose viewer is a seat gets what that seat may know. A place whose viewe
 know, and only the buttons that may be shown there. Nothing else in the program decides who reads a fact.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -15,9 +16,17 @@ from bot.session.model.session import Session
 from bot.session.model.table import LEFT, Place, Table
 from games.core.codec import encode_whole
 from games.core.contract import TABLE, News, Seat
-from games.core.display_names import label
-from games.core.post import Ask, Choice, Line, Post, Voice, line, says, text_of
+from games.core.display_names import label, who
+from games.core.post import Ask, Block, Choice, Line, Post, Quote, Voice, line, says, text_of
 from storage.base import Outgoing
+
+
+class Card(Struct, frozen=True):
+    """The heading of a state: the game's name and title, and who plays. Platforms may draw such a post as a card."""
+
+    game: str
+    title: str
+    who: str = ""
 
 
 class Sent(Struct, frozen=True):
@@ -32,6 +41,8 @@ class Sent(Struct, frozen=True):
     - `closes`: older buttons of this session here are dead from now on, even if this post brings no new ones.
     - `code`: a join code that the post hands out. Adapters may add their own way to use it, such as a link.
     - `aloud`: the place in which to say that the post's own place cannot be written to.
+    - `deal`: the post tells the end of a game, and it is a deal. A platform may celebrate that.
+    - `card`: set on a state of a game, unless its readers want plain text.
     """
 
     post: Post
@@ -44,6 +55,8 @@ class Sent(Struct, frozen=True):
     private: bool = False
     ping: tuple[str, ...] = ()
     aloud: str = ""
+    deal: bool = False
+    card: Card | None = None
 
 
 Notes = Callable[[Place], tuple[Line, ...]]
@@ -52,6 +65,8 @@ Stakes = tuple[tuple[str, str], ...]
 
 AGAIN = (Choice("Rematch", "/rematch", mood="go"), Choice("Swap seats", "/rematch swap"))
 """Buttons under the end of a game at a chat's tempo; the terminal just starts another game."""
+_LINK = re.compile(r"(?:https?://|www\.|(?:t|telegram)\.me/|discord\.(?:gg|com)/|tg://)\S*", re.IGNORECASE)
+"""Links in people's words. Mentions are made harmless by the adapters, in the way of each platform."""
 SHEET = Choice("My private info", "/private")
 """Button for places that others read too. Its answer holds what only the presser knows, and nobody else sees it."""
 
@@ -107,14 +122,39 @@ def _posts(
     """Return what a place reads of the facts. A place for private facts also gets its seat's new decision, and the
     end.
     """
-    apart, who = place.visibility == "private", place.viewer
-    facts = tuple(n.fact for n in news if (not apart if n.to is None else who in n.to))
+    apart, viewer = place.visibility == "private", place.viewer
+    facts = tuple(n.fact for n in news if (not apart if n.to is None else viewer in n.to))
     if facts:
         speak = voice(session.table, place)
-        return session.game.tell(facts, session.game.view(session.state, who), speak)
-    if apart and who in session.turn.awaited | session.turn.may and session.stake(who) != stakes.get(who):
+        posts = session.game.tell(facts, session.game.view(session.state, viewer), speak)
+        for chair in session.table.chairs:
+            if chair.kind == "human" and chair.seat != speak.you:
+                return _heard(session, place, posts)
+        return posts
+    decides = viewer in session.turn.awaited | session.turn.may
+    if apart and decides and session.stake(viewer) != stakes.get(viewer):
         return (_status(session, place),)
     return (says("This game is over."),) if apart and session.table.phase == "over" else ()
+
+
+def _heard(session: Session, place: Place, posts: tuple[Post, ...]) -> tuple[Post, ...]:
+    """Return posts without the words of those whom a place's own seat has muted, and without links in what other people
+    say: a stranger's link may lead anywhere.
+    """
+    muted = {whom for seat, whom in session.table.muted or () if seat == place.viewer != TABLE}
+    people = {chair.seat for chair in session.table.chairs if chair.kind == "human" and chair.seat != place.viewer}
+    heard = (replace(post, blocks=_unlinked(post.blocks, people, muted)) for post in posts)
+    return tuple(post for post in heard if post.blocks or post.asks)
+
+
+def _unlinked(blocks: tuple[Block, ...], people: Collection[str], muted: Collection[str]) -> tuple[Block, ...]:
+    kept = (block for block in blocks if not (isinstance(block, Quote) and block.seat in muted))
+    return tuple(
+        replace(block, text=_LINK.sub("(link)", block.text))
+        if isinstance(block, Quote) and block.seat in people
+        else block
+        for block in kept
+    )
 
 
 def _status(session: Session, place: Place) -> Post:
@@ -181,14 +221,36 @@ def standing(session: Session, place: Place) -> list[Sent]:
     return _dress(session, place, (_status(session, place),))
 
 
+def card(session: Session, speak: Voice) -> Card | None:
+    """Return the heading of a state for this reader; None for readers who want plain text."""
+    if speak.plain:
+        return None
+    return Card(session.game.name, session.game.title, _cast(session, speak))
+
+
+def _cast(session: Session, speak: Voice) -> str:
+    """Return who plays, in a few words: both sides of a table of two, otherwise the reader's own seat."""
+    seats = session.game.seats(session.config)
+    if len(seats) > 2:
+        return f"you are {speak.you}" if speak.you else f"{len(seats)} seats"
+    seats = tuple(sorted(seats, key=lambda info: info.seat != speak.you))
+    alike = len({info.role for info in seats}) == 1
+    names = [who(info.seat, speak) + ("" if alike else f" ({info.role})") for info in seats]
+    return " and ".join(names)
+
+
 def _dress(
     session: Session, place: Place, posts: tuple[Post, ...], ping: tuple[str, ...] = (), aloud: str = ""
 ) -> list[Sent]:
-    """Attach the current asks to the last post, which may ping."""
+    """Attach the current asks and a heading to the last post, which may ping."""
     asks, stakes = offered(session, place)
     last = replace(posts[-1], asks=(*posts[-1].asks, *asks))
     plain = Sent(last, viewer=place.viewer, stakes=stakes, closes=True, aloud=aloud)
-    return [*(replace(plain, post=post) for post in posts[:-1]), replace(plain, ping=ping)]
+    result = session.result() if session.table.phase == "over" else None
+    deal = result is not None and result.end == "deal" and not place.plain
+    headed = card(session, voice(session.table, place))
+    marked = replace(plain, ping=ping, deal=deal, card=headed)
+    return [*(replace(plain, post=post) for post in posts[:-1]), marked]
 
 
 def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], Stakes]:

@@ -89,6 +89,22 @@ class Forgotten(Struct, frozen=True, tag="forgotten"):
     who: str
 
 
+class Muted(Struct, frozen=True, tag="muted"):
+    """A seat reads no more words of another, or reads them again."""
+
+    seat: Seat
+    whom: Seat
+    on: bool
+
+
+class Reported(Struct, frozen=True, tag="reported"):
+    """A seat reported another to the operators."""
+
+    seat: Seat
+    whom: Seat
+    why: str
+
+
 class Stopped(Struct, frozen=True, tag="stopped"):
     """An operator, or the last person in a lobby, ended the session."""
 
@@ -97,5 +113,19 @@ class Stopped(Struct, frozen=True, tag="stopped"):
 
 
 TableEvent = (
-    Sat | Rose | Watched | Dealt | Asked | Decided | Nudged | Extended | Missed | Gone | Returned | Forgotten | Stopped
+    Sat
+    | Rose
+    | Watched
+    | Dealt
+    | Asked
+    | Decided
+    | Nudged
+    | Extended
+    | Missed
+    | Gone
+    | Returned
+    | Forgotten
+    | Muted
+    | Reported
+    | Stopped
 )

@@ -43,12 +43,15 @@ class PlayPress(Struct, frozen=True, tag="play press"):
 
 
 class Aside(Struct, frozen=True, tag="aside"):
-    """A command about a game: `rules`, `status`, `quit`. `pressed` is its button in `sid`; None if typed."""
+    """A command about a game: `rules`, `status`, `quit`. `pressed` is its button in `sid`; None if typed. `known`: for
+    `block`, the people whom the person has blocked so far.
+    """
 
     name: str
     args: str = ""
     sid: str = ""
     pressed: Pressed | None = None
+    known: str = ""
 
 
 class Resume(Struct, frozen=True, tag="resume"):
@@ -70,9 +73,9 @@ class Decline(Struct, frozen=True, tag="decline"):
 
 
 class Account(Struct, frozen=True, tag="account"):
-    """A request about the person's own data: `stats`, `settings`, `mydata` or `forget`."""
+    """A request about the person's own data: `stats`, `settings`, `mydata`, `forget` or `unblock`."""
 
-    name: Literal["stats", "settings", "mydata", "forget"]
+    name: Literal["stats", "settings", "mydata", "forget", "unblock"]
     args: str = ""
 
 

@@ -12,7 +12,9 @@ from bot.session.model.events import (
     Forgotten,
     Gone,
     Missed,
+    Muted,
     Nudged,
+    Reported,
     Returned,
     Rose,
     Sat,
@@ -43,14 +45,14 @@ def reduce(table: Table, event: TableEvent) -> Table:
             return replace(table, nudged=clock)
         case Extended():
             return _extended(table, event)
-        case Missed(seat):
-            return _with(table, seat, missed=table.chair(seat).missed + 1)
-        case Gone(seat):
-            return _with(table, seat, missed=LEFT)
-        case Returned(seat):
-            return _with(table, seat, missed=0)
+        case Missed() | Gone() | Returned():
+            return _away(table, event)
         case Forgotten(who):
             return _forgotten(table, who)
+        case Muted():
+            return _muted(table, event)
+        case Reported():
+            return table
         case Stopped():
             return replace(table, phase="over", stopped=True)
 
@@ -65,6 +67,18 @@ def _sat(table: Table, event: Sat) -> Table:
 def _rose(table: Table, seat: Seat) -> Table:
     places = tuple(place for place in table.places if place.viewer != seat)
     return replace(table, chairs=_chairs(table, Chair(seat)), places=places, homes=_homes(table, {seat}))
+
+
+def _away(table: Table, event: Missed | Gone | Returned) -> Table:
+    before = table.chair(event.seat).missed
+    missed = {Missed: before + 1, Gone: LEFT, Returned: 0}[type(event)]
+    return _with(table, event.seat, missed=missed)
+
+
+def _muted(table: Table, event: Muted) -> Table:
+    pair = (event.seat, event.whom)
+    others = tuple(one for one in table.muted or () if one != pair)
+    return replace(table, muted=(*others, pair) if event.on else others)
 
 
 def _asked(table: Table, event: Asked) -> Table:

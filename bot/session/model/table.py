@@ -87,6 +87,7 @@ class Table(Struct, frozen=True):
     - `homes`: the seat of each person with the address they play from.
     - `extended`: the clocks that were given more time.
     - `again`: a rematch with the same settings.
+    - `muted`: pairs of a seat and another whose words it does not read.
     """
 
     chairs: tuple[Chair, ...] = ()
@@ -99,6 +100,7 @@ class Table(Struct, frozen=True):
     homes: tuple[tuple[Seat, str], ...] = ()
     extended: tuple[Extension, ...] | UnsetType = UNSET
     again: bool | UnsetType = UNSET
+    muted: tuple[tuple[Seat, Seat], ...] | UnsetType = UNSET
 
     def chair(self, seat: str) -> Chair:
         return next(c for c in self.chairs if c.seat == seat)

@@ -192,6 +192,25 @@ VERBS = (
         level="owner",
     ),
     Verb("role revoke", "Revoke a role", (Opt("user", "Whose", True, "user"),), level="owner"),
+    Verb("people reports", "List reports about players, with what they had said", level="viewer"),
+    Verb(
+        "people warn",
+        "Send a player a warning, in their game",
+        (_SESSION, Opt("seat", "The player's seat there", True), Opt("reason", "What they are told", True)),
+    ),
+    Verb(
+        "people ban",
+        "Keep somebody from starting and joining games here",
+        (
+            Opt("user", "Who; or name a session and a seat", False, "user"),
+            Opt("session", "A session in which they played", False, "session"),
+            Opt("seat", "Their seat there"),
+            Opt("until", "Until when, such as 2027-03-01; without it for good"),
+            Opt("reason", "Why; they are told"),
+        ),
+    ),
+    Verb("people unban", "Let somebody play again", (Opt("user", "Who", True, "user"),)),
+    Verb("people bans", "List who may not play here", level="viewer"),
     Verb(
         "audit",
         "Show who changed what, newest first",
@@ -205,6 +224,7 @@ GROUPS = {
     "session": "List, inspect, nudge and void sessions",
     "results": "Summaries, tables and transcripts of sessions",
     "role": "Grant and revoke roles",
+    "people": "Reports about players, warnings and bans",
     "audit": "Log of changes, with person and time",
 }
 

@@ -17,11 +17,17 @@ SLOT, INVITATION = "lobby", "invitation"
 BEGIN = Choice("Start now with AI", "/begin", mood="go")
 
 
-def board(session: Session) -> tuple[Outgoing, ...]:
-    """Show the table in every place that follows the game: one message each, edited as people come."""
-    code = session.terms.code
-    places = following(session.table)
-    return tuple(told(place, _table(session, place), code=code, closes=True) for place in places)
+def board(session: Session, invited: bool = False) -> tuple[Outgoing, ...]:
+    """Show the table in every place that follows the game: one message each, edited as people come.
+
+    `invited`: everybody who is awaited has an invitation with a button, so nobody needs to be given the code. Where
+    others read too, the code still makes a button for them.
+    """
+    code, places = session.terms.code, following(session.table)
+    shown = [(place, _table(session, place, "" if invited else code)) for place in places]
+    return tuple(
+        told(place, post, code="" if invited and place.private else code, closes=True) for place, post in shown
+    )
 
 
 def full(session: Session, before: Table) -> tuple[Outgoing, ...]:
@@ -44,9 +50,9 @@ def invitation(session: Session, by: Inbound, address: str, users: tuple[str, ..
 
 
 def declined(session: Session, by: Inbound) -> tuple[Outgoing, ...]:
-    """Tell those who wait that somebody whom they invited cannot come."""
+    """Tell those who wait that somebody whom they invited cannot come, and show the code for somebody else."""
     sentence = messages.CANT_PLAY.format(who=naming.clean(by.name) or "Somebody you invited")
-    return tuple(told(place, says(sentence)) for place in following(session.table))
+    return (*(told(place, says(sentence)) for place in following(session.table)), *board(session))
 
 
 def closed(session: Session) -> tuple[Outgoing, ...]:
@@ -65,10 +71,10 @@ def following(table: Table) -> list[Place]:
     return [place for place in table.places if place.visibility != "private"]
 
 
-def _table(session: Session, place: Place) -> Post:
+def _table(session: Session, place: Place, open_to: str) -> Post:
     table, game = session.table, session.game
     free = [chair.seat for chair in table.chairs if chair.kind == "open"]
-    code = f"Give this code to whoever should play: {session.terms.code}"
+    code = f"Give this code to whoever should play: {open_to}" if open_to else messages.INVITED
     asks = (BEGIN,) if len(free) < len(table.chairs) else ()
     if len(table.chairs) == 2 and len(free) == 1:
         mine = next(chair for chair in table.chairs if chair.kind != "open")

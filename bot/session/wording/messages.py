@@ -28,6 +28,18 @@ WRONG_CODE = (
 NO_TABLE = "No open game has the code {code}. Ask for it again, or pick a game:"
 DECLINED = "All right, maybe another time. I told them."
 CANT_PLAY = "{who} can't play right now."
+MUTED = "You no longer see what {who} says here. /mute {who} shows it again."
+HEARD = "You see what {who} says again."
+BLOCKED = (
+    "{who} is blocked: you won't meet at a table again, and you no longer see their words here. This game goes on; "
+    "/quit leaves it. /unblock lifts all your blocks."
+)
+UNBLOCKED = "All your blocks are lifted."
+NOBODY_BLOCKED = "You haven't blocked anybody."
+REPORTED = "Thank you. The people who run this read your report about {who}, and what was said here."
+NO_OTHERS = "No other person is at this table."
+WHOM = "Write /{command} NAME{more}. At this table: {people}."
+APART = "You can't take a seat at that table."
 FULL = "That game has all its players already. Start your own with /play."
 SHUT = "That table is closed. /play opens another."
 STANDING = "You have no seat at this table. Take a free one first, or start your own game with /play."
@@ -49,6 +61,7 @@ ROSE = "You left; your seat is free again."
 BEGUN = "The game has begun already."
 BEHIND = {"offer": "offer", "propose": "propose", "say": "say"}
 """Commands that need text after them."""
+INVITED = "I've asked the others to play again. They only have to press Join."
 NOBODY = "Nobody came, so the table was closed. /play opens another."
 
 YES = {phrase for phrase, kind in PHRASES.items() if kind == "yes"} | {"yes, please", "yes, i do", "do it", "go ahead"}

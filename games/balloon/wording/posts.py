@@ -27,7 +27,8 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     heard = any(isinstance(fact, Sent) and fact.message.seat != voice.you for fact in facts)
     if heard and blocks and view.close is None:
         blocks += _next(view, voice)
-    return (Post(tuple(blocks), data=_data(view)),) if blocks else ()
+    receipt = not voice.plain and any(isinstance(fact, Sent) and blocks == [_receipt(fact, view)] for fact in facts)
+    return (Post(tuple(blocks), data=_data(view), receipt=receipt),) if blocks else ()
 
 
 def _told(fact: Fact, facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
@@ -178,7 +179,7 @@ def _sent(fact: Sent, worths: dict[int, int], view: View, voice: Voice) -> list[
     mine = message.seat == voice.you
     blocks: list[Block] = []
     if message.words and not (mine and voice.facing_ai):
-        blocks.append(Quote(label(message.seat, voice), message.words))
+        blocks.append(Quote(label(message.seat, voice), message.words, message.seat))
     refuses = does(message.seat, voice, "refuse")
     blocks += [line(f"{refuses} #{proposal.number}; it is gone.") for proposal in message.refused]
     for proposal in message.proposed:
@@ -187,8 +188,12 @@ def _sent(fact: Sent, worths: dict[int, int], view: View, voice: Voice) -> list[
         number, maker = message.agreed.number, SEATS[1 - SEATS.index(message.seat)]
         blocks.append(line(Bold(f"{does(message.seat, voice, 'agree')} to {whose(maker, voice)} #{number}.")))
     if not blocks and not voice.facing_ai:
-        blocks.append(line(f"Message {fact.number} of {view.terms.max_messages} is sent."))
+        blocks.append(_receipt(fact, view))
     return blocks
+
+
+def _receipt(fact: Sent, view: View) -> Line:
+    return line(f"Message {fact.number} of {view.terms.max_messages} is sent.")
 
 
 def _proposed(fact: Sent, proposal: Proposal, worths: dict[int, int], view: View, voice: Voice) -> list[Block]:

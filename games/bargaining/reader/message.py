@@ -6,7 +6,10 @@ final: no second, looser scan looks for another meaning.
 
 import re
 
+from msgspec.structs import replace
+
 from games.bargaining.reader.consent import Consent, bare, consent, turned_down
+from games.bargaining.reader.plain import understood
 from games.bargaining.reader.prices import Scan, scan
 from games.bargaining.rules import Accept, BargainingMove, Offer, Reject
 from games.bargaining.view import View
@@ -28,6 +31,8 @@ _ONE_PRICE = re.compile(
     rf"({_CLEAR} {_NOT_AFTER})?\$?([0-9]{{1,3}})(?:\.([0-9]{{2}}))?(?: (?i:dollars?|bucks?)(?![A-Za-z]))?"
     rf"((?=[?!.,;:) ])(?! *[%$BCDGHKMPTUbcdghkmptu]){_CLEAR})?"
 )
+_DIGITS = re.compile(r"[$€£]?[0-9][0-9.,]*(?: ?(?:usd|dollars?|bucks?))?")
+_TILDE = re.compile(r"(?<![~\w])~ ?(?=\$?[0-9])")
 _STRUCK = re.compile(r"~~[^~]")
 _SMILEY = re.compile(r"(?<!\S)(?:<3+|:3|[:;=x][-']?[dpo)(\]\[]+|\^_?\^)(?![^\s.!?,])", re.IGNORECASE)
 """Faces and hearts; the digit in some of them is no price."""
@@ -45,6 +50,8 @@ def read(view: View, said: Said) -> Reading[BargainingMove] | Unclear:
     # Common texts take a short way with the same result as the whole scan; tests compare the two.
     typed, terms = said.text, view.terms
     price = _ONE_PRICE.fullmatch(typed)
+    if terms.plain and said.via == "typed":
+        return _plainly(view, typed, price)
     if price is None:
         return Reading(Accept()) if typed.lower() in _YES else scanned(view, typed)
     before, whole, part, behind = price.groups()
@@ -57,6 +64,24 @@ def read(view: View, said: Said) -> Reading[BargainingMove] | Unclear:
     return scanned(view, typed)
 
 
+def _plainly(view: View, typed: str, price: re.Match[str] | None) -> Reading[BargainingMove] | Unclear:
+    """Return the plain reading of a typed text. A lone price is read at once, unless it is the one that stands."""
+    if price is not None and price[1] is price[4] is None and view.offers and not view.last:
+        cents = int(price[2]) * 100 + int(price[3] or 0)
+        if view.terms.lowest <= cents <= view.terms.highest and cents != view.offers[-1].price:
+            return Reading(Offer(cents))
+    own = _own_text(_TILDE.sub("about ", typed))
+    if isinstance(own, Unclear):
+        return own
+    answer = understood(view, _SMILEY.sub(" ", own).lower())
+    if isinstance(answer, Reading):
+        words = _words(view, own, _DIGITS.sub(" ", own.lower()))
+        return replace(answer, say=words) if words else answer
+    if answer.code == "nothing" and view.who in view.terms.talkers and own.strip():
+        return Reading(say=" ".join(own.split())[:MOST_WORDS])
+    return answer
+
+
 def _matters(text: str, view: View) -> bool:
     """Return whether the words round a price may accept, or are passed on."""
     if "deal" in text or "yes" in text or "accept" in text or view.who in view.terms.talkers:
@@ -66,12 +91,9 @@ def _matters(text: str, view: View) -> bool:
 
 def scanned(view: View, typed: str) -> Reading[BargainingMove] | Unclear:
     """Return the reading of a text by the whole scan."""
-    plain = clean(typed)
-    if plain is None:
-        return Unclear("too_long_to_read", most=LONGEST)
-    if _STRUCK.search(unquoted(plain)):
-        return Unclear("struck_out")
-    own = unquoted(unmark(plain))
+    own = _own_text(typed)
+    if isinstance(own, Unclear):
+        return own
     text = _SMILEY.sub(" ", own).lower()
     terms = view.terms
     answer = consent(text, terms.wide)
@@ -85,6 +107,14 @@ def scanned(view: View, typed: str) -> Reading[BargainingMove] | Unclear:
     if len(numbers.prices) == 1 and not numbers.several:
         return Reading(Offer(*numbers.prices), _words(view, own, numbers.rest))
     return Unclear(_fault(text, answer, numbers))
+
+
+def _own_text(typed: str) -> str | Unclear:
+    """Return the canonical text of what a person wrote themselves, without marks."""
+    plain = clean(typed)
+    if plain is None:
+        return Unclear("too_long_to_read", most=LONGEST)
+    return Unclear("struck_out") if _STRUCK.search(unquoted(plain)) else unquoted(unmark(plain))
 
 
 def _fault(text: str, answer: Consent, numbers: Scan) -> str:

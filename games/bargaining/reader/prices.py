@@ -40,7 +40,7 @@ def scan(text: str, lowest: int, highest: int) -> Scan:
         several = several or number.together or number.kind == "compound"
         outside = outside or number.kind == "negative"
         if number.kind == "plain":
-            cents = _cents(number.digits, lowest, highest)
+            cents = cents_of(number.digits, lowest, highest)
             prices.update(() if cents is None else (cents,))
             outside = outside or cents is None
         if len(prices) > 1:
@@ -49,7 +49,7 @@ def scan(text: str, lowest: int, highest: int) -> Scan:
     return Scan(frozenset(prices), done > 0 or odd_numerals(text), several, outside, "".join(rest))
 
 
-def _cents(digits: str, lowest: int, highest: int) -> int | None:
+def cents_of(digits: str, lowest: int, highest: int) -> int | None:
     """Return the price in cents, rounded half-up; None if it is out of bounds, which is checked before rounding."""
     found = hundredths(digits)
     if found is None:

@@ -47,7 +47,7 @@ def _opens_with_the_ai(speech: Speech) -> bool:
 
 
 def _opening(speech: Speech) -> tuple[Block, ...]:
-    return rulebook.short(speech) if speech.terms.compact else rulebook.full(speech)
+    return rulebook.short(speech) if speech.terms.chat else rulebook.full(speech)
 
 
 def _offer(speech: Speech, offer: Offered, rejected: Offered | None) -> tuple[Post, ...]:
@@ -73,7 +73,7 @@ def _named(speech: Speech, offer: Offered) -> str:
 def _standing(speech: Speech, offer: Offered) -> tuple[Block, ...]:
     """Return the situation after an offer: the status box, or the price's meaning for the reader."""
     rounds = speech.terms.rounds
-    if not speech.terms.compact:
+    if not speech.terms.chat:
         return (boxes.status(offer.round, rounds, offer.price, speech.label(offer.seat), speech.voice.plain),)
     return (line(f"{_pays(speech, offer.price)}Round {offer.round} of {rounds}."),)
 
@@ -103,7 +103,7 @@ def _prompt(speech: Speech, once: bool = False) -> tuple[Block, ...]:
 
 
 def _asking(speech: Speech, blocks: tuple[Block, ...]) -> Post:
-    return Post(blocks, slot="status" if speech.terms.compact else "")
+    return Post(blocks, slot="status" if speech.terms.chat else "")
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ def _asking(speech: Speech, blocks: tuple[Block, ...]) -> Post:
 def _end(speech: Speech, ended: Ended) -> Post:
     blocks: list[Block] = list(_last_words(speech, ended))
     totals = dict(zip((BUYER, SELLER), ended.earnings, strict=True))
-    if speech.terms.compact:
+    if speech.terms.chat:
         blocks += (line(*_earned(speech, totals)), line(_lesson(speech, ended)))
         return Post((line(Bold("GAME OVER")), *blocks), slot="status")
     rows = tuple((speech.label(seat), totals[seat]) for seat in speech.ordered)
@@ -129,7 +129,7 @@ def _last_words(speech: Speech, ended: Ended) -> tuple[Block, ...]:
         case "accepted" if offer:
             if told_now:
                 lines.append(line(f"{_named(speech, offer)} {speech.does(seat, 'accept')}."))
-            what = f"Deal at {dollars(offer.price)}" + (f" in round {offer.round}." if speech.terms.compact else ".")
+            what = f"Deal at {dollars(offer.price)}" + (f" in round {offer.round}." if speech.terms.chat else ".")
             lines.append(line(what if told_now else f"{speech.does(seat, 'accept')}. {what}"))
         case "rejected" if offer:
             if told_now:

@@ -33,7 +33,7 @@ def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
         return says(_stale(speech))
     if why.code in ("not_your_turn", "no_such_seat") or not speech.my_turn:
         return says(_not_now(speech))
-    return says(_hint(speech, why.code) if speech.terms.compact else _reprompt(speech))
+    return says(_hint(speech, why.code) if speech.terms.chat else _reprompt(speech))
 
 
 def _reprompt(speech: Speech) -> str:
@@ -85,7 +85,7 @@ def _not_now(speech: Speech) -> str:
 
 def _over(speech: Speech) -> str:
     ended = speech.view.ended
-    if not speech.terms.compact or ended is None:
+    if not speech.terms.chat or ended is None:
         return CLOSED
     deal = ended.closing.how == "accepted" and ended.offer
     return f"This game is over: {f'deal at {dollars(deal.price)}' if deal else 'no deal'}. Nothing more is needed."

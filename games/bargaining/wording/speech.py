@@ -61,4 +61,4 @@ class Speech:
             return ()
         clean = _OUR_LINE.sub(r"\1,", " ".join(canon(words).split()))[:_MOST_WORDS]
         who = "You" if seat == self.you else "AI" if self.facing_ai else seat.capitalize()
-        return (Quote(who, clean),) if clean else ()
+        return (Quote(who, clean, seat),) if clean else ()

@@ -3,9 +3,12 @@
 Another item set is another `Domain`; nothing else in this game names books, hats or balls.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from msgspec import Struct
+
+from games.core.phrases import counted, joined
 
 
 class Item(Struct, frozen=True, cache_hash=True):
@@ -41,6 +44,15 @@ class Domain(Struct, frozen=True, cache_hash=True):
         """Return a share in words: `2 books, 1 hat`."""
         parts = (item.of(count) for item, count in zip(self.items, share, strict=True) if count)
         return ", ".join(parts) or "nothing"
+
+    def named(self, numbers: Iterable[int], pool: tuple[int, ...]) -> str:
+        """Return some items of a pool by name: `the hats and the ball`."""
+        return joined([f"the {self.items[k].name if pool[k] == 1 else self.items[k].plural}" for k in numbers])
+
+    @property
+    def no_deal(self) -> str:
+        """Return the outcome for both sides without a deal."""
+        return f"each side gets {counted(self.fallback, 'point')}" if self.fallback else "nobody gets anything"
 
     @property
     def names(self) -> tuple[str, ...]:

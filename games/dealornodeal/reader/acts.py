@@ -9,6 +9,7 @@ from msgspec import Struct
 from games.dealornodeal.reader.consent import Answer, answer
 from games.dealornodeal.reader.mentions import Side
 from games.dealornodeal.reader.tokens import Token
+from games.language.lexicon import YES
 
 _LEAVES = re.compile(
     r"\bno (?:\w+ )?deal\b|\bdeal(?: is)? (?:off|dropped)\b|\bno agreement\b|\b(?:can|will) not (?:agree|make|reach)\b"
@@ -27,9 +28,8 @@ _REFUSES = re.compile(
 _THINKS_NOT = re.compile(r"\bnot (?:really )?think\b")
 _TO_ACCEPT = re.compile(r"\b(?:agree|accept|do)\b")
 _ACCEPTS = re.compile(
-    r"\b(?:deal|ok|okay|yes|yeah|yep|yup|sure|agree|agreed|fine|works|alright|perfect|great|done|k|accept|sounds good"
-    r"|good|cool|that will work|can do|will take (?:it|that|this)|thanks|right|correct|will do|acceptable|aight"
-    r"|very well|fair enough|(?:is|sounds?|seems?|looks?) (?:\w+ )?fair|that will do|sounds? a plan"
+    rf"\b(?:{'|'.join(sorted(YES - {'fair', 'take'}))}|that will work|can do|will take (?:it|that|this)|thanks|will do"
+    r"|acceptable|very well|fair enough|(?:is|sounds?|seems?|looks?) (?:\w+ )?fair|that will do|sounds? a plan"
     r"|lets do (?:it|that|this)|(?:live|happy|content|settle|go|stick) with (?:it|that|this)|(?:suppose|guess) so"
     r"|go for (?:it|that)|am in(?= \W|$)|no (?:problem|worries|objections?)|shake on (?:it|that))\b"
     r"|^(?:bet|fair|go on)\b"
@@ -40,7 +40,7 @@ _NO_CONSENT = re.compile(
     r"|\bnot (?:(?:so|that|very|really|too|quite|all|a|such) )*(?:good|great|perfect|fair|right|cool|fine|deal)\b"
     r"|\b(?:worse|terrible|awful|horrible|lousy|poor|rotten|unfair) deal\b|\b(?:good|nice) (?:try|one)\b"
 )
-_QUESTION = re.compile(r"(?:are|is|do|what|why|how|who|can|could|would)\b")
+_QUESTION = re.compile(r"(?:(?:are|is|do|what|why|how|who|can|could|would)|(?:so )?you (?:said|offered))\b")
 _YES = re.compile(r"^(?:yes|yep|yeah|sure)\b|\b(?:yes|deal|sure)(?: \.)?$")
 _SO = re.compile(r"(?:ok |okay |alright )?(?:, )?so\b")
 _MORE = re.compile(

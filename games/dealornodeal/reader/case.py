@@ -37,11 +37,15 @@ CHANGED = 70
 
 
 class Meant(Struct, frozen=True):
-    """A proposed division: the speaker's share, the rule that decided, and the confidence (0 to 100)."""
+    """A proposed division: the speaker's share, the rule that decided, and the confidence (0 to 100).
+
+    `open` are the items that the words leave open; `keep` is then a guess about them.
+    """
 
     keep: Share
     rule: str
     sure: int
+    open: tuple[int, ...] = ()
 
 
 class Case:

@@ -34,6 +34,7 @@ class Clause:
     instead: bool = False
     just: bool = False
     asking: bool = False
+    taste: bool = False
     each: bool = False
     extra: bool = False
     least: bool = False
@@ -128,6 +129,7 @@ class Scan:
     def govern(self, verb: str, side: Side, weak: bool = True) -> None:
         """Let a verb decide about the following items."""
         self.c.verb, self.c.side, self.c.weak, self.c.group = verb, side, weak, len(self.mentions)
+        self.c.taste = False
 
     def replaced(self) -> None:
         """Read a verb after "instead of the ball": it speaks of the replacement."""
@@ -198,7 +200,7 @@ class Scan:
         c = self.c
         m.side, m.weak, m.flip, m.verb, m.sentence = c.side, c.weak, c.flip, c.verb, self.sentence
         m.firm, m.soft, m.extra, m.least, m.either = c.firm, c.soft, c.extra, c.least, c.either
-        m.just, m.asked, m.instead, m.part = c.just, c.asking, c.instead, c.part
+        m.just, m.asked, m.instead, m.part, m.taste = c.just, c.asking, c.instead, c.part, c.taste
         self._leave_open(m)
         self._judge(m)
         m.any = c.article and m.soft and m.count == 1

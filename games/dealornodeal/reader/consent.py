@@ -9,6 +9,9 @@ import re
 from collections.abc import Iterator
 from typing import Final, Literal
 
+from games.language.agreement import find
+from games.language.lexicon import YES
+
 Answer = Literal["yes", "no", "against", ""]
 """`against`: the speaker is not content, but does not refuse either ("that is not enough")."""
 
@@ -19,6 +22,7 @@ _NO: Final = re.compile(
     r"^(?:(?:oh|ah|well|ok|okay|yes|yeah|hell|heck|thanks|sorry|um|uh|hm+|i said|so|wait|and|then|it is"
     r"|actually|hold on|hang on) )*"
     rf"(?!{_FINE}|no more\b)(?:no|nope|nah|naw|never)\b|\b(?:no|not) (?:way|thanks|chance|a chance|deal)\b"
+    r"|^(?:i am )?not interested\b|^(?:that is )?no good\b"
     r"|^(?:i )?(?:refuse|reject|rejected|disagree|decline)\b|\bunacceptable\b|\bforget it\b|\bthumbs down\b"
     r"|^(?:i |i will |i am going to |i think |hard |have to )*pass$|\bagree to disagree\b"
     r"|\b(?:ok|okay|sure|absolutely|definitely|certainly|think|guess|totally|probably|rather) not$"
@@ -26,7 +30,7 @@ _NO: Final = re.compile(
 )
 _NOT_OK: Final = re.compile(
     r"\b(?:not|never|nothing|none|hardly|barely)\b"
-    r"(?: \w+){0,4}? (?:ok|okay|good|great|fine|fair|right|cool|perfect|acceptable|agree|agreed|accept|deal|do|works?"
+    rf"(?: \w+){{0,4}}? (?:{'|'.join(sorted(word for word in YES if len(word) > 1))}|acceptable|do|work"
     r"|happy|working|content|satisfied|sure|reasonable|enough|happen|happening|in|interested)\b"
 )
 _EXCUSED: Final = re.compile(r" (?:bad|problem|complain|argue|mind|why not|say no)\b")
@@ -34,6 +38,7 @@ _EXCUSED: Final = re.compile(r" (?:bad|problem|complain|argue|mind|why not|say n
 _AGAINST: Final = re.compile(
     r"^not(?: really| quite| yet| (?:for|with|to) (?:me|us))?$"
     r"|\b(?:bad|worse|terrible|awful|horrible|lousy|poor|rotten|raw|unfair) (?:deal|proposal|split|trade|one)\b"
+    r"|^(?:(?:that|this|it) is )?(?:all )?(?:wrong|incorrect)\b"
     r"|\byeah right\b|\bdream(?:s|ing)?\b|\bunfair\b|\btoo (?:low|little|few|greedy)\b"
 )
 _DOUBT: Final = re.compile(
@@ -42,6 +47,9 @@ _DOUBT: Final = re.compile(
     r"|yet|sec|or|close|what|why|how|who|where|more|another|else|only|lower|meant?|negotiate|talk|discuss|rather"
     r"|prefer|want|wish|hope|hoping|try|trying|should|must|explain|elaborate)\b|^(?:um+|hm+|uh+|erm?|well)$"
 )
+_JOKE: Final = re.compile(r"\b(?:kidding|joking|jk|psych|as if)\b")
+_CONDITION: Final = re.compile(r"(?:and |but |only |well )?(?:if|unless|once|when|aslongas)\b")
+"""Words that make the yes behind them depend on something ("if you add more, deal")."""
 _CLEAR: Final = re.compile(
     r"(?:\b(?:i|we|will|would|can|could|gladly|happily|to|do) (?:accept|agree)|^(?:accept|agree))\b"
     r"|\b(?:can|will|could|would|lets) (?:do|take|go with|go for|accept|shake on|manage|shake)"
@@ -56,13 +64,11 @@ _STRONG: Final = re.compile(
     r"(?:deal|agreed|accepted|sold|done deal|sounds (?:good|great|fair|fine|perfect)|(?:i|we) can do (?:that|this|it)"
     r"|(?:it|that) works|works for me|(?:it|that) is (?:a deal|fine|fair|fair enough|acceptable)|fair enough)\b"
 )
-_AGREEING: Final = """
-    deal ok okay k kk yes ys yeah yep yup ya yea sure fine alright alrighty aight right correct perfect great
-    good cool nice awesome excellent wonderful fair done bet sold exactly indeed absolutely definitely certainly
-    totally agreed agree accepted acceptable works thanks fantastic brilliant reasonable doable plan okie okey
-    equitable amazing lovely
+_PRAISING: Final = """
+    nice amazing lovely fantastic brilliant equitable reasonable doable plan bet ys works thanks correct acceptable
 """
-_YES: Final = frozenset(_AGREEING.split())
+_YES: Final = YES | frozenset(_PRAISING.split())
+"""The lexicon's words, and praise: here a yes only brings up a card, which both sides confirm."""
 _FILLING: Final = """
     a about accept actually ah aha all along also am an and anyway are argue as bad be been believe call board
     both boss bro buddy business by can cheers complain content could day did do does doing dokey dokie down
@@ -98,29 +104,38 @@ _OTHER: Final = re.compile(
 def answer(text: str) -> Answer:
     """Return the answer in an utterance whose words are in canonical form, one space apart."""
     said: Answer = ""
-    clear = False
-    for clause, after_but, asked in _clauses(text):
+    clear = conditional = False
+    for clause, after_but, end in _clauses(text):
+        heard, firm = _judged(clause, end == "?")
+        if heard == "yes" and conditional:
+            continue
+        conditional = end == "," and (conditional or bool(_CONDITION.match(clause)))
         if after_but and said == "yes" and not clear:
             said = ""
-        heard, firm = _judged(clause, asked)
-        if heard == "no" or (heard == "against" and said != "no"):
-            said = heard
-        elif heard == "yes" and (said != "no" or after_but or not _FIRM.isdisjoint(clause.split())):
-            said, clear = "yes", firm
-        elif said == "yes" and _takes_back(clause, asked, clear):
-            said = ""
+        if heard == "yes":
+            takes = said != "no" or after_but or not _FIRM.isdisjoint(clause.split())
+            said, clear = ("yes", firm) if takes else (said, clear)
+        else:
+            said = _less(said, heard, _takes_back(clause, end == "?", clear))
     return said
 
 
+def _less(said: Answer, heard: Answer, taken_back: bool) -> Answer:
+    """Return the answer after a clause that is no yes."""
+    if heard == "no" or (heard == "against" and said != "no"):
+        return heard
+    return "" if said == "yes" and taken_back else said
+
+
 def _takes_back(clause: str, asked: bool, clear: bool) -> bool:
-    return bool(_DOUBT.search(clause)) or (asked and not clear)
+    return bool(_DOUBT.search(clause) or _JOKE.search(clause)) or (not clear and (asked or "also" in clause.split()))
 
 
-def _clauses(text: str) -> Iterator[tuple[str, bool, bool]]:
-    """Yield each clause, with whether a "but" stands before it and a question mark behind it."""
+def _clauses(text: str) -> Iterator[tuple[str, bool, str]]:
+    """Yield each clause, with whether a "but" stands before it, and the sign behind it."""
     for found in _CLAUSE.finditer(_POLITE.sub("", text)):
         for part, words in enumerate(_BUT.split(found[1])):
-            yield " ".join(words.split()), part > 0, found[2] == "?"
+            yield " ".join(words.split()), part > 0, found[2]
 
 
 def _judged(clause: str, asked: bool) -> tuple[Answer, bool]:
@@ -144,9 +159,12 @@ def _agrees(clause: str) -> bool | None:
     """Return True for a clause with a yes that later questions leave standing, False for a yes that they take back."""
     if _OTHER.search(clause):
         return None
+    found = find(clause)
+    if found.clear_yes and found.kind in ("accept", "yes"):
+        return True
     if _STRONG.search(clause) and not _DOUBT.search(clause):
         return True
     words = frozenset(clause.split())
-    if words <= _SMALL | _YES and (words & _YES or _CLEAR.search(clause)):
+    if found.clear_yes or (words <= _SMALL | _YES and (words & _YES or _CLEAR.search(clause))):
         return bool(words & _FIRM)
     return None

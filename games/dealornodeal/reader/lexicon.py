@@ -5,6 +5,8 @@ The lists were made by reading negotiations of many people; they hold single wor
 
 from typing import Final
 
+from games.language.lexicon import YES
+
 _WORDS: Final = """
 i: i myself
 you: you yourself
@@ -36,8 +38,6 @@ without: without unless
 so: so then because cause since
 deal: deal deals
 make: make makes making reach see end play read wear put know
-yes: yes ys yeah yep yup ya yea sure ok okay k fine alright agreed agree accept accepted perfect great awesome cool
-    done works correct absolutely definitely good fair
 oneeach: oneeach oneother
 """
 """Kinds, and the words of each; indented lines continue a row."""
@@ -47,7 +47,8 @@ ornothing aslongas themall manage anew grant deny recount asis
 """
 """Words that are a kind by themselves; the last ones stand for rewritten phrases."""
 _ROWS: Final = (row.split(": ") for row in _WORDS.replace("\n    ", " ").strip().splitlines())
-KINDS: Final = {word: kind for kind, words in _ROWS for word in words.split()} | {w: w for w in _THEMSELVES.split()}
+_OWN: Final = {word: kind for kind, words in _ROWS for word in words.split()} | {w: w for w in _THEMSELVES.split()}
+KINDS: Final = dict.fromkeys((*YES, "ys"), "yes") | _OWN
 
 _COUNTED: Final = "zero one two three four five six seven eight nine ten"
 NUMBERS: Final = {word: n for n, word in enumerate(_COUNTED.split())} | {"single": 1, "a": 1, "an": 1, "couple": 2}
@@ -87,7 +88,7 @@ _ORDINARY: Final = (
     "cars card cards cabs cans laps maps gaps mats eats pats hots huts hams hays cab cad cam can car caps clap cape "
     "camp carp crap cop cup map nap rap tap lap "
     "hah hath gap zap sap yap logs lag leg lot low dog fog hog jog log cog bog wow mean meat met meals "
-    "lowball lowballing forgot forget forgotten aint youre youll youd theyre thats said says saying sat set sit"
+    "ahead lowball lowballing forgot forget forgotten aint youre youll youd theyre thats said says saying sat set sit"
 )
 ORDINARY: Final = frozenset(_ORDINARY.split())
 """Words without meaning for the reader that are not slips of words with one."""

@@ -23,6 +23,7 @@ class Mention:
     - `flip`: it stands on the other side of a trade than the first item.
     - `firm`: the speaker will not give it up. `soft`: the speaker does not want it.
     - `keep` False: it is no proposal. `info`: it was named with its worth. `asked`: it stands in a question.
+    - `taste`: the speaker likes it ("i love hats"), and asks for nothing.
     - `joined`: the word or sign that ties it to the item before.
     - `further`: so many on top of the standing offer. `recount`: so many instead of its count.
     - `any`: none of it ("i don't want a book").
@@ -48,6 +49,7 @@ class Mention:
     either: bool = False
     just: bool = False
     asked: bool = False
+    taste: bool = False
     joined: str = ""
     keep: bool = True
     info: bool = False

@@ -7,6 +7,8 @@ from games.dealornodeal.reader.mentions import HALF, other
 from games.dealornodeal.reader.tokens import Token
 
 CUES: Final = Cues()
+_TASTES = ("like", "love", "prefer")
+_WISHES = frozenset(("would", "will", "could", "should", "can", "may", "might", "to"))
 _ADDS = ("throw", "toss", "add", "adds", "added", "adding", "include", "including")
 
 
@@ -53,6 +55,13 @@ def on_mine(s: Scan, token: Token) -> None:
 def on_want(s: Scan, token: Token) -> None:
     s.flush()
     s.take("want", s.c.subject if s.c.subject != "?" else "mine")
+    s.c.taste = token.text in _TASTES and not _wishes(s)
+
+
+def _wishes(s: Scan) -> bool:
+    """Return whether the verb is a wish ("i would really like"), not a taste ("i really like")."""
+    words = [token.text for token in s.tokens[max(0, s.at - 3) : s.at]]
+    return not _WISHES.isdisjoint(words)
 
 
 @CUES("get")

@@ -52,7 +52,7 @@ same_|that_ => ^(?:the )?(?:same|like that|that)(?: (?:thing|deal|offer|split|ag
     plus|and)(?: (?:also|with|plus|and|i (?:get|want|need|take|keep)))* (?={list})(?!.* instead) => and also_
 with_ => ^with ({list})(?: (?:too|also|added|as well|on top))?(?: ,)? (?=(?:i|it|we|that|deal|yes|then)
     \b) => if i also get \1 then_
-_with_ => \b(accept|agree|it is a deal|say yes) with (?={list}{edge}) => \1 if i also get_
+_with_ => \b(accept|agree|it is a deal|say yes) with (?={list}(?: on top)?{edge}) => \1 if i also get_
 that_|this_|those_ => ^(?:(?:i )?(?:(?:will|would|can|could) )?(?:take|want|like|accept) )?(?:all (?:of )?)?(?:that|
     this|those)(?: ,)? (?:plus|and|with|\+) (?=(?:also |another |one more )?{list}) => and also_
 _with_ => ^(?:{yes} ,|deal ,|deal|yes|sure|agreed) with (?=(?:also |another |one more )?{list}) => ok if i also get_

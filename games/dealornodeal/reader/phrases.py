@@ -76,15 +76,16 @@ yours|mine => \b({nouns}) \? (?:(?:all|they are|it is) )*(yours|mine)\b => \1 \2
 the other_|the second_|the third_|the fourth_|the last_|the remaining_|the extra_ => \bthe (?:other|second|third|
     fourth|last|remaining|extra) (?=(?:{singles})\b) => one more_
 rather_ => \brather ((?:\w+ ){1,5}?)than\b => rather \1instead of
-hats off to|drop of a hat|_court|ball|eat_|one for the books|good book|book it|book now|book club => \bhats off to\b|
-    \bdrop of a hat\b|\bballs? (?:is )?in (?:your|my|the) court\b|\b(?:play|playing) ball\b|\beat (?:a|my|your) hat\b|
-    \bone for the books\b|\bgood books?\b|(?<!\ba )(?<!\bthe )(?<!\bone )\bbook (?:it|now|club)\b => thing
+hats off to|drop of a hat|_court|ball|eat_|one for the books|good book|book it|book that under|book now|
+    book club => \bhats off to\b|\bdrop of a hat\b|
+    \bballs? (?:is )?in (?:your|my|the) court\b|\b(?:play|playing) ball\b|\beat (?:a|my|your) hat\b|
+    \bone for the books\b|\bgood books?\b|(?<!\ba )(?<!\bthe )(?<!\bone )\bbook (?:it|that under|now|club)\b => thing
 give me_ => \bgive me (?:(?:a|one|some|just|more|another|good) )*(?:sec|second|minute|min|moment|time|break|chance|
     hint|reason)s?\b => wait .
 _about_ => (?<!you )\b(?:think|thinking|talk|talking|ask|asking|wondering|worried) about (?=(?:the |your |a |my |
     those )*(?:{nouns})\b) => what_
-wearing_|reading_|playing_|juggling_|kicking_|collecting_ => \b(?:wearing|reading|playing|juggling|kicking|
-    collecting) (?:\w+ ){0,3}?(?:{nouns})\b => thing
+wearing_|reading_|playing_|plays_|reads_|juggling_|kicking_|collecting_ => \b(?:wearing|reading|playing|plays|reads|
+    juggling|kicking|collecting) (?:\w+ ){0,3}?(?:{nouns})\b => thing
 # Questions that give nothing away.
 what|how much|how many => \b(?:what|how much|how many)(?: else)?(?: would| will| do| can| could| should)? (?:i|you|
     we) (?:get|give|offer|want|take|pay|trade|need)\b[^.?!;:,-]*\? => what ?
@@ -183,8 +184,9 @@ _of_ => \b(one|two|three|four|[1-4]) (?:out )?of (?:(?:the|those|these|your|our)
     [2-4]) (?=(?:{nouns})\b) => \1_
 as long as => \bas long as\b => aslongas
 # Halves.
-down the middle|50|fifty|go halves|half and half|in half|equally => \bdown the middle\b|\b(?:50|fifty) ?[/-]? ?(?:50|
-    fifty)\b|\bgo halves\b|\bhalf and half\b|\bin half\b|\bequally\b => evenly
+down the middle|50|fifty|go halves|half and half|half half|half - half|in half|
+    equally => \bdown the middle\b|\b(?:50|fifty) ?[/-]? ?(?:50|
+    fifty)\b|\bgo halves\b|\bhalf (?:and |- )?half\b|\bin half\b|\bequally\b => evenly
 # More of it.
 as well => \bas well\b => also
 the other_|the last_|the second_|the third_|the extra_|the remaining_ => \bthe (?:other|last|second|third|extra|
@@ -202,14 +204,14 @@ not worth|not useful|not of value|not any worth|not any useful|not any of value 
 what about_ => \bwhat about (?:the |your |those )?({nouns})( \?|$) => what \1
 for any|for some|for no => \bfor (?:any|some|no)(?:thing)?\b(?! of) => for what
 would you_ => \bwould you (?:rather|prefer|like to know)\b => what
-do you_ => \bdo you (?:really |even |also |still )?(?:need|want|like|care|prefer|value|have)\b => what
+do you_ => \bdo you (?:really |even |also |still )?(?:need|want|like|care(?: about| for)?|prefer|value|have)\b => what
 how much|how many|how important => \bhow (?:much|many|important)\b => what
 what if => \bwhat if\b => what about
 # Offers as things, sounds, fillers.
 _offer => \b(that|the|your|my|an|a|this|final|last|best|first|original|initial|previous|counter|fair|good|better|any|
     no|another|new) offers?\b => \1 proposal
 _like => \b(?:sound|look|seem|feel)s? like\b => sounds
-_got it|_got yourself a deal|_got a deal => \byou(?: have)? got (?:it|yourself a deal|a deal)\b => deal
+_got it|_got yourself a deal|_got a deal => \byou(?: have)? got (?:it(?! wrong)|yourself a deal|a deal)\b => deal
 got it => ^(?:i )?got it\b => ok
 _is what => \b(that|this|it|which) is what\b => \1 is
 that is_ => \bthat is (?:it|all)\b => .

@@ -4,6 +4,7 @@ import re
 
 from games.core.contract import Reading, Said, Unclear
 from games.dealornodeal.domain.deals import Share
+from games.dealornodeal.reader.questions import leaving, offering, relative, taking
 from games.dealornodeal.reader.tokens import vocabulary
 from games.dealornodeal.reader.tracker import Heard as Meaning
 from games.dealornodeal.reader.tracker import Recalled, Tracker, unread
@@ -11,6 +12,7 @@ from games.dealornodeal.rules.state import (
     LONGEST,
     SEATS,
     Accept,
+    Card,
     Confirm,
     DealMove,
     Heard,
@@ -20,34 +22,46 @@ from games.dealornodeal.rules.state import (
     Utterance,
 )
 from games.dealornodeal.view import View
-from games.language.agreement import find
-from games.language.text import canon, unmark
+from games.language.agreement import Sign, departs, find, weakness
+from games.language.hedges import hedged, unhedged
+from games.language.text import canon, unmark, unquoted
 
 SHORT = 200
 """Characters of a text that may count by itself, such as a yes to the card."""
 CONFIRM, MISREAD, TALK, DEAL, LEAVE = "confirm", "not what i meant", "keep talking", "deal", "walk away"
 PLAIN = 85
 """The confidence, in percent, with which free words confirm the card: nothing undoes that."""
+LEAST = 50
+"""The confidence, in percent, below which words propose nothing."""
 _CONFIRMS = re.compile(
-    r"(?:(?:ok|okay|yes|yeah|yep|sure|please|and|well),? )*(?:i(?:'ll| will| do)? )?confirm(?:ed)?"
+    r"(?:(?:ok|okay|yes|yeah|yep|sure|please|and|well|let'?s (?:finish|end it)),? )*"
+    r"(?:i(?:'ll| will| do)? )?confirm(?:ed)?"
     r"(?: (?:it|this|that|(?:the|this|that) (?:card|deal)))?(?:,? (?:please|pls|plz|thanks|thank you))?"
 )
 _DRAWLED = re.compile(r"^m{1,9} (?=o?k)|(?<=yes)s{1,9}$")
 _PRAISE = ("great", "cool", "excellent", "wonderful", "awesome")
 """Words that agree, but are said of anything: alone they do not confirm a card, which nothing undoes."""
+_NOT = "(?:do|did|wo|ca|can|will|would)(?:n't| ?not|nt)"
 _MISREADS = re.compile(
-    r"(?:no,? )?(?:that'?s |that is |this is |it'?s )?(?:not what i (?:meant|mean|said|wanted)|wrong"
-    r"|incorrect|not (?:quite )?(?:right|correct|it)|a mistake)"
-    r"|(?:no,? )?i (?:didn't|did not) (?:mean|say|want|agree to) (?:that|this|it)"
-    r"|no|n|nope|nah|not quite|(?:that|it) isn't (?:right|correct|it)"
+    r"(?:(?:no|sorry|wait|hey|oh),? ){0,3}(?:(?:that|this|it)(?:'?s| is)? )?"
+    r"(?:not what (?:i|we) (?:meant|mean|said|wanted|want|agreed|had)(?: (?:on|to|for))?"
+    r"|(?:all )?wrong|incorrect|not (?:quite )?(?:right|correct|it)|a mistake|(?:no|not a) deal)"
+    r"|(?:(?:no|sorry|wait),? ){0,2}(?:that|this|it) isn'?t (?:what (?:i|we) (?:meant|said|wanted|agreed)"
+    r"(?: on| to)?|right|correct|it)"
+    rf"|(?:(?:no|sorry|wait),? ){{0,2}}(?:i )?{_NOT} (?:mean|say|want|agree|accept|confirm)(?: (?:to|on|with))?"
+    r"(?: (?:that|this|it))?"
+    r"|(?:no,? )?you (?:(?:got|read|understood) (?:it|that|this|me) wrong|mis(?:understood|read)(?: (?:it|that|me))?)"
+    r"|no|n|nope|nah|not quite"
 )
 _TALKS = re.compile(
     r"(?:let's |let us )?keep (?:on )?talking|let's talk(?: on| more)?|(?:sorry,? )?i(?:'ve| have)? changed my mind"
-    r"|cancel(?: it)?"
+    r"|(?:sorry,? )?(?:i )?take (?:it|that|this) back|cancel(?: it)?"
 )
 _LEAVES = re.compile(
-    r"(?:(?:ok|okay|then|sorry|no deal|nvm|never mind|well|fine|alright),? )?(?:i(?:'m| am|'ll| will)? )?"
-    r"(?:walk(?:ing)? away|leave|leaving|quit|give up|done here)(?: now| the table| then)?"
+    r"(?:(?:ok|okay|then|sorry|no deal|nvm|never mind|well|fine|alright),? ){0,4}(?:i(?:'m| am|'ll| will)? )?"
+    r"(?:walk(?:ing)? away|leave|leaving|quit|give up|done here"
+    r"|(?:let's|lets) (?:stop|end|leave it)(?: here| it| this)?"
+    r"(?: with(?:out| no) (?:a )?deal)?)(?: now| the table| then)?(?:,? (?:bye|goodbye|sorry|thanks))?"
 )
 _NO_DEAL = re.compile(r"(?:(?:ok|okay|then|sorry),? )?no deal(?:,? (?:sorry|bye|then))?")
 _KEEP = re.compile(
@@ -68,7 +82,7 @@ def read(view: View, said: Said) -> Reading[DealMove] | Unclear:
     answer = _answer(view, plain, pressed=said.via != "typed") if len(plain) <= SHORT else None
     if answer is not None:
         return answer
-    if said.via == "form" and len(plain) <= SHORT:
+    if said.via != "typed" and len(plain) <= SHORT:
         keep = _kept(view, plain)
         if keep is not None:
             return Reading(Offer(keep), say=text)
@@ -81,12 +95,12 @@ def _answer(view: View, plain: str, pressed: bool) -> Reading[DealMove] | None:
         version = view.card.version
         if _TALKS.fullmatch(plain):
             return Reading(Reopen(version, False))
-        if _MISREADS.fullmatch(plain):
+        if _MISREADS.fullmatch(plain) or _turns_down(plain):
             return Reading(Reopen(version, True))
         if _confirms(plain):
             return Reading(Confirm(version))
     if _leaves(view, plain):
-        return Reading(Leave(), confirm="" if pressed else LEAVE)
+        return Reading(Leave()) if pressed else Reading(Leave(), confirm=LEAVE, question=leaving(view))
     if pressed and plain == DEAL:
         return Reading(Accept(), say="Deal.")
     return None
@@ -101,13 +115,25 @@ def _confirms(plain: str) -> bool:
     return plain not in _PRAISE and find(_DRAWLED.sub("", plain).replace("thats ", "that's ")).clear_yes
 
 
+def _turns_down(plain: str) -> bool:
+    """Return whether a text says no to the card, and nothing else."""
+    found = find(plain)
+    return found.kind == "no" and found.whole
+
+
 def _leaves(view: View, plain: str) -> bool:
     """Return whether a text walks away: in so many words, or by a second bare "no deal" in a row."""
     own = [said for said in view.spoken if said.seat == view.who]
     if not own:
         return False
     twice = _NO_DEAL.fullmatch(plain) and _NO_DEAL.fullmatch(own[-1].text.lower().strip(" .!"))
-    return bool(_LEAVES.fullmatch(plain) or twice)
+    bare = _NO_DEAL.fullmatch(plain) or _names(view, plain)
+    return bool(_LEAVES.fullmatch(plain) or twice or (not bare and departs(plain)))
+
+
+def _names(view: View, text: str) -> set[int]:
+    """Return the items that a text names."""
+    return {token.n for token in vocabulary(view.domain.items).tokens(text) if token.kind == "item"}
 
 
 def _kept(view: View, plain: str) -> Share | None:
@@ -124,17 +150,56 @@ def _kept(view: View, plain: str) -> Share | None:
 
 
 def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
-    me = SEATS.index(view.who) if view.who in SEATS else 0
-    tracker = follow(view)
-    meant = tracker.hear(me, f"{view.spoken[-1].text}\n{text}" if _growing(view) else text)
+    own = unquoted(text)
+    plain = " ".join(own.lower().split())
+    if hedged(plain) and (asked := _asked(view, text, _understood(view, unhedged(plain)))):
+        return asked
+    meant = _understood(view, own)
     if meant.over >= 0:
         return Unclear("too_many", item=meant.over)
-    return Reading(_move(view, meant), say=text, note=f"{meant.why}, {meant.sure} %")
+    if relative(plain) and meant.act == "offer" and not meant.firm and (asked := _asked(view, text, meant)):
+        return asked
+    move = _move(view, meant, weakness(plain))
+    return Reading(move, say=text, note=_note(meant))
+
+
+def _understood(view: View, text: str) -> Meaning:
+    before = _begun(view, text)
+    me = SEATS.index(view.who) if view.who in SEATS else 0
+    return follow(view).hear(me, f"{before}\n{text}" if before else text)
+
+
+def _note(meant: Meaning) -> str:
+    return f"{meant.why}, {meant.sure} %"
+
+
+def _asked(view: View, text: str, meant: Meaning) -> Reading[DealMove] | None:
+    """Return the question whether a text means what it may mean; None if it proposes and accepts nothing."""
+    if meant.over >= 0 or meant.open or meant.sure < LEAST or view.card:
+        return None
+    note, theirs = _note(meant), view.offered()
+    if meant.act == "offer":
+        move = Heard("offer", meant.keep, False, meant.claims, meant.sure)
+        keeps = view.domain.listed(meant.keep) if any(meant.keep) else ""
+        return Reading(move, text, f"I keep {keeps}; you get the rest", note, question=offering(view, meant))
+    if meant.act == "accept" and theirs is not None and view.share(theirs) == meant.keep:
+        move = Heard("accept", meant.keep, False, meant.claims, meant.sure)
+        return Reading(move, text, DEAL, note, question=taking(view, meant))
+    return None
 
 
 def readable(view: View, text: str) -> bool:
     """Return whether a text is short enough to be read for an offer or an answer. A longer one is only said."""
     return not unread(vocabulary(view.domain.items), text)
+
+
+def _begun(view: View, text: str) -> str:
+    """Return the reader's own earlier words that a text goes on with; "" if it stands alone."""
+    if _growing(view):
+        return view.spoken[-1].text
+    own = next((said for said in reversed(view.spoken) if said.seat == view.who), None)
+    named = _names(view, text)
+    return f"{own.text} ." if own and own.open and named and named <= set(own.open) else ""
 
 
 def _growing(view: View) -> bool:
@@ -160,16 +225,27 @@ def _recalled(tracker: Tracker, said: Utterance) -> Recalled:
     return Recalled(who, said.text, said.act, tracker.share(who, said.keep) if said.keep else ())
 
 
-def _move(view: View, meant: Meaning) -> DealMove:
-    if view.card:
-        card = view.share(view.card.keep)
-        restated = bool(meant.keep) and meant.keep == card
-        if restated and (meant.act == "accept" or meant.firm) and meant.sure >= PLAIN:
-            return Confirm(view.card.version)
-        if restated or meant.act == "words":
-            # Words after an acceptance leave it and the card unchanged.
-            goes_on = _accepted(view)
-            return Heard("accept" if goes_on else "words", card if goes_on else (), False, meant.claims, meant.sure)
+def _move(view: View, meant: Meaning, sign: Sign) -> DealMove:
+    move = _about_card(view, view.card, meant, sign) if view.card else None
+    if move is not None:
+        return move
+    if meant.act == "accept" and sign in ("ironic", "quoted"):
+        return Heard("words", (), False, meant.claims, meant.sure)
     if meant.act == "leave":
         return Heard("refuse", (), False, meant.claims, meant.sure)
+    if meant.open or meant.sure < LEAST:
+        return Heard("words", (), False, meant.claims, meant.sure, meant.open)
     return Heard(meant.act, meant.keep, meant.firm, meant.claims, meant.sure)
+
+
+def _about_card(view: View, up: Card, meant: Meaning, sign: Sign) -> DealMove | None:
+    """Return the move of words that say what is on the card, or nothing; None if they say anything else."""
+    card = view.share(up.keep)
+    restated = bool(meant.keep) and meant.keep == card and not meant.open
+    if restated and (meant.act == "accept" or meant.firm) and meant.sure >= PLAIN and not sign:
+        return Confirm(up.version)
+    if not restated and meant.act != "words":
+        return None
+    # Words after an acceptance leave it and the card unchanged.
+    goes_on = _accepted(view)
+    return Heard("accept" if goes_on else "words", card if goes_on else (), False, meant.claims, meant.sure)

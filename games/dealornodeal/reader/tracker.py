@@ -27,6 +27,7 @@ class Heard(Struct, frozen=True):
     - `claims`: pairs of an item and the speaker's claimed worth of one.
     - `sure`: from 0 to 100; `why`: the rule that decided.
     - `over`: an item of which it names more than there are, or -1.
+    - `open`: the items that its offer leaves open. Nobody can accept such an offer; `keep` is a guess.
     """
 
     act: Act
@@ -36,6 +37,7 @@ class Heard(Struct, frozen=True):
     sure: int
     why: str
     over: int = -1
+    open: tuple[int, ...] = ()
 
 
 Verdict = tuple[Act, Share, bool, int, str]
@@ -191,7 +193,8 @@ class Tracker:
         act, keep, firm, sure, why = (
             self._of_division(who, said, said.meant) if said.meant else self._of_words(who, said)
         )
-        return Heard(act, keep, firm, said.does.claims, sure, why)
+        left = said.meant.open if said.meant and act == "offer" else ()
+        return Heard(act, keep, firm and not left, said.does.claims, sure, why, open=left)
 
     def _of_division(self, who: int, said: Said, meant: Meant) -> Verdict:
         """Return the meaning of words that name a division: a no to it, a yes, or an offer."""
@@ -211,7 +214,7 @@ class Tracker:
         does, theirs = said.does, self._offered(who)
         if does.leave:
             return "leave", (), False, 90, "no deal"
-        if does.answer == "yes" or (said.taken and does.answer == ""):
+        if does.answer == "yes" or (said.taken and does.answer == "" and not _conditional(said.tokens)):
             if theirs is not None and not any(self.left):
                 return "accept", theirs, False, 90, "says yes"
             return "words", (), False, 90, "nothing to accept"
@@ -290,6 +293,10 @@ _BACK = "an earlier offer"
 def _denies(found: Scanned, does: Acts) -> bool:
     """Return whether an utterance says no, and asks for nothing beside it."""
     return does.answer in ("no", "against") and (does.echo or not any(m.verb for m in found.mentions if m.keep))
+
+
+def _conditional(tokens: Sequence[Token]) -> bool:
+    return any(token.text in ("if", "unless", "aslongas") for token in tokens)
 
 
 def _repeats(does: Acts, meant: Meant) -> bool:

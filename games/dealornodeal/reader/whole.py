@@ -7,6 +7,8 @@ from games.dealornodeal.domain.deals import Share, rest
 from games.dealornodeal.reader.case import Case, Meant
 from games.dealornodeal.reader.mentions import ALL_OF, EVERY, UNSAID, Mention, Side, other
 
+HINTED = 45
+"""The confidence in a division that the speaker only hints at ("i love hats")."""
 _FULL, _PART = "named in full", "named in part"
 Counts = list[int | None]
 """The units of each item that a side gets by name; None if it is not named."""
@@ -25,8 +27,37 @@ def whole(case: Case) -> Meant | None:
         return Meant(keep, _FULL, sure)
     if _proposes_nothing(items, keep) or (case.at.theirs and _spurns(case, items, keep)):
         return None
-    unsaid = [a is None and b is None for a, b in zip(mine, yours, strict=True)].count(True)
-    return Meant(keep, _PART if unsaid else _FULL, sure - 10 * unsaid)
+    if all(m.taste for m in items):
+        sure = HINTED
+    unsaid = [k for k, (a, b) in enumerate(zip(mine, yours, strict=True)) if a is None and b is None]
+    left = (*_unsettled(case, items, unsaid), *_undivided(case, items, mine, yours))
+    return Meant(keep, _PART if unsaid else _FULL, sure - 10 * len(unsaid), tuple(sorted(left)))
+
+
+def _unsettled(case: Case, items: list[Mention], unsaid: list[int]) -> list[int]:
+    """Return the items that nobody named and that the speaker would give away without a word.
+
+    Words about one side's items settle the rest by custom: "i want the hat" leaves all else to the other side. Words
+    about both sides do not, so an unnamed item goes on as it stands, or is open if that is less than was claimed.
+    """
+    at = case.at
+    if _settles(items) or case.halved or case.asis or (case.acts.accept and at.theirs):
+        return []
+    have, wanted = at.held or case.none, at.claim or (1,) * len(case.pool)
+    return [k for k in unsaid if have[k] < min(wanted[k], case.pool[k]) or at.held is None]
+
+
+def _settles(items: list[Mention]) -> bool:
+    """Return whether the words are about one side's items, so that custom gives the rest to the other side."""
+    sides = {m.side for m in items if not m.soft}
+    return len(sides) < 2 and "both" not in sides
+
+
+def _undivided(case: Case, items: list[Mention], mine: Counts, yours: Counts) -> list[int]:
+    """Return the items that are to be split evenly and cannot be."""
+    split = {m.item for m in items if m.side == "both" and m.item >= 0}
+    counted = zip(mine, yours, case.pool, strict=True)
+    return [k for k, (a, b, n) in enumerate(counted) if k in split and (a or 0) + (b or 0) < n]
 
 
 def _last_said(items: list[Mention]) -> list[Mention]:

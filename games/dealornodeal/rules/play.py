@@ -140,13 +140,13 @@ def _meaning(state: DealState, seat: Seat, move: DealMove | None, say: str) -> U
             return Utterance(seat, say, 1, "offer", _of_you(pool, seat, keep), False, (), 100)
         case Accept():
             return Utterance(seat, say, 1, "accept", _last_offer(state, other(seat)), False, (), 100)
-        case Heard(act, keep, firm, claims, sure) if act in ("offer", "accept"):
+        case Heard(act, keep, firm, claims, sure, _) if act in ("offer", "accept"):
             share = _of_you(pool, seat, keep)
             if act == "accept" and share not in _offers(state, other(seat)):
                 raise IllegalMove("no_offer")
             return Utterance(seat, say, 1, act, share, firm, claims, sure)
-        case Heard(act, _, _, claims, sure):
-            said = Utterance(seat, say, 1, act, (), False, claims, sure)
+        case Heard(act, _, _, claims, sure, left):
+            said = Utterance(seat, say, 1, act, (), False, claims, sure, tuple(k for k in left if 0 <= k < len(pool)))
         case _:
             said = Utterance(seat, say, 1, "words", (), False, (), 100)
     if not say.strip():
@@ -200,7 +200,7 @@ def _joined(last: Utterance, said: Utterance, reread: bool) -> Utterance:
     text = f"{last.text}\n{said.text}" if said.text else last.text
     if len(text) > 2 * LONGEST:
         raise IllegalMove("too_long", most=LONGEST)
-    meant = said if reread or said.act != "words" else last
+    meant = said if reread or said.act != "words" or said.open else last
     return replace(meant, text=text, parts=last.parts + 1, claims=tuple(dict.fromkeys((*last.claims, *said.claims))))
 
 

@@ -29,13 +29,14 @@ def turned(pool: Share, keep: Share, seat: Seat) -> Share:
 # --- moves ------------------------------------------------------------------------------------------------------------
 
 
-class Heard(Struct, frozen=True, tag="heard", forbid_unknown_fields=True):
+class Heard(Struct, frozen=True, tag="heard", forbid_unknown_fields=True, omit_defaults=True):
     """Typed words, as they were read. More may follow at once, so the other side waits a moment.
 
     - `keep`: the speaker's share by its proposal (`()`: nothing is proposed); with `firm` the proposal is an acceptance
       too.
     - `claims`: pairs of an item and the speaker's claimed worth of one.
     - `sure`: the reader's confidence, 0 to 100.
+    - `open`: items that a demand leaves open. It proposes no whole division, so the act is `words`.
     """
 
     act: Act
@@ -43,6 +44,7 @@ class Heard(Struct, frozen=True, tag="heard", forbid_unknown_fields=True):
     firm: bool
     claims: tuple[tuple[int, int], ...]
     sure: int
+    open: tuple[int, ...] = ()
 
 
 class Offer(Struct, frozen=True, tag="offer", forbid_unknown_fields=True):
@@ -83,7 +85,10 @@ DealMove = Heard | Offer | Accept | Speak | Confirm | Reopen | Leave
 
 
 class Utterance(Struct, frozen=True):
-    """All words of one side until the other speaks, in `parts` messages. `keep` is the share of seat `you`."""
+    """All words of one side until the other speaks, in `parts` messages. `keep` is the share of seat `you`.
+
+    `open` are the items that a demand leaves open; it proposes nothing yet.
+    """
 
     seat: Seat
     text: str
@@ -93,6 +98,7 @@ class Utterance(Struct, frozen=True):
     firm: bool
     claims: tuple[tuple[int, int], ...]
     sure: int
+    open: tuple[int, ...] = ()
 
 
 class Card(Struct, frozen=True):

@@ -4,9 +4,9 @@ import re
 from difflib import get_close_matches
 from typing import Final
 
-from games.core.contract import Seat
 from games.core.phrases import joined
 from games.language.agreement import find
+from games.society.tactics.partners import example
 from games.society.view import View
 
 _FLAGS: Final = re.IGNORECASE
@@ -146,13 +146,6 @@ def _bargain(view: View) -> str:
     if out is not None:
         return f"To withdraw your invitation to {out.to}: end {out.to}. Or pass."
     return f"To invite somebody: propose {partner} 50/50. Or pass." if partner else "In this step you can only pass."
-
-
-def example(view: View) -> Seat | None:
-    """Return a seat to invite, if possible of the other role."""
-    others = view.talks.targets(view.who, view.terms.seats)
-    mine = view.who.partition("_")[0]
-    return next((seat for seat in others if not seat.startswith(mine)), others[0] if others else None)
 
 
 def _slot(view: View) -> int:

@@ -3,11 +3,26 @@
 import re
 from typing import Final
 
-from games.core.contract import Reading, Said, Unclear
-from games.language.text import canon
+from msgspec.structs import replace
+
+from games.core.contract import Reading, Said, Seat, Unclear
+from games.core.post import Voice
+from games.language.names import Named, seated
+from games.language.text import canon, unmark, unquoted
 from games.society.asks import labels
-from games.society.reader import bargaining, hints, joining, planning, sentences
-from games.society.rules.moves import Move, Pass
+from games.society.names import named, person
+from games.society.reader import (
+    bargaining,
+    casual,
+    company,
+    hints,
+    joining,
+    planning,
+    seats,
+    sentences,
+    wishes,
+)
+from games.society.rules.moves import Move, Pass, Vote
 from games.society.rules.play import WORDS_MOST
 from games.society.view import View
 
@@ -51,6 +66,93 @@ Read = Reading[Move] | Unclear
 
 
 def read(view: View, said: Said) -> Read:
+    if view.terms.reading != "plain":
+        return strict(view, said)
+    return _called(_plainly(view, said), view, said)
+
+
+def _called(found: Read, view: View, said: Said) -> Read:
+    """Return a reading whose question calls people by their names."""
+    if isinstance(found, Unclear) or not found.question or view.terms.style != "chat":
+        return found
+    return replace(found, question=named(found.question, view.terms.seats, Voice(view.who, said.cast)))
+
+
+def _plainly(view: View, said: Said) -> Read:
+    """Return the meaning of a text in which people are called by their names, and say things in plain words."""
+    if len(said.text) > MOST or not view.seated:
+        return strict(view, said)
+    text = canon(said.text)
+    known = seated(text, said.cast)
+    if known.either:
+        return _either(view, said, known)
+    likely = _likely(view)
+    text = seats.plain(known.text, view.terms.seats, likely)
+    exact = strict(view, replace(said, text=text))
+    found = _meant(view, said, text, exact)
+    if isinstance(found, Unclear) or found.move is not None or not found.say:
+        return found
+    return Reading(None, sentences.cleaned(canon(said.text)) or found.say)
+
+
+def _either(view: View, said: Said, known: Named) -> Read:
+    """Return a question back if a text would be a move with either person of an ambiguous name."""
+    first = person(known.either[0], Voice(cast=said.cast))
+    text = re.sub(rf"(?<!\w)@?{re.escape(first.split()[0])}(?!\w)", known.either[0], known.text, flags=re.IGNORECASE)
+    found = _plainly(view, replace(said, text=text, cast=()))
+    if isinstance(found, Unclear) or found.move is not None:
+        return Unclear("name_mix", names=known.either)
+    return Reading(None, sentences.cleaned(canon(said.text)))
+
+
+def _likely(view: View) -> tuple[Seat, ...]:
+    """Return the seats that a role alone may mean: the other side of the bargain, or those who have made offers."""
+    bargain = view.talks.bargain(view.who) if view.phase == "negotiation" else None
+    if bargain is not None:
+        return (bargain.other(view.who),)
+    return tuple(invite.by for invite in view.talks.invites_to(view.who)) if view.phase == "negotiation" else ()
+
+
+_ANSWERED: Final = ("mismatch", "name_mix", "two", "long", "too_long", "empty", "self", "step", "sum", "range", "name")
+"""Refusals that say what is wrong with a move; plain words cannot say it better."""
+
+
+def _meant(view: View, said: Said, text: str, exact: Read) -> Read:
+    """Return a move that the forms of the study hold, else one in plain words, else what the forms made of the text."""
+    if _sure(view, exact) or said.via != "typed" or sentences.thinks(text):
+        return exact
+    plain = _in_plain_words(view, text)
+    if plain is None:
+        return exact
+    if isinstance(plain, Reading):
+        return plain
+    told = _asks_already(exact) if isinstance(exact, Reading) else exact.code in _ANSWERED
+    return exact if told else plain
+
+
+def _sure(view: View, exact: Read) -> bool:
+    if isinstance(exact, Unclear) or exact.move is None or exact.confirm:
+        return False
+    # "I refuse" refuses an offer, where nobody votes.
+    return not isinstance(exact.move, Vote) or bool(view.talks.votes_of(view.who))
+
+
+def _in_plain_words(view: View, text: str) -> Read | None:
+    match view.phase:
+        case "negotiation":
+            return casual.read(view, sentences.cleaned(text))
+        case "contract":
+            return company.read(view, sentences.cleaned(text))
+        case _:
+            return wishes.read(view, view.sight, unmark(unquoted(text))) if view.sight is not None else None
+
+
+def _asks_already(exact: Read) -> bool:
+    return isinstance(exact, Reading) and exact.move is not None
+
+
+def strict(view: View, said: Said) -> Read:
+    """Return the meaning of a text in the forms of the study."""
     found = _read(view, _labelled(view, said))
     if said.order and isinstance(found, Reading) and found.move is None:
         # After a command nothing counts as talk.
@@ -63,7 +165,7 @@ def _labelled(view: View, said: Said) -> Said:
     label = said.text.strip().strip("[]").casefold()
     if len(label) > LABELS_MOST:
         return said
-    says = next((says for name, says in labels(view) if name.casefold() == label), None)
+    says = next((says for name, says in labels(view, said.cast) if name.casefold() == label), None)
     return said if says is None else Said(says, via="pressed")
 
 

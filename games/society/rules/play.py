@@ -52,6 +52,8 @@ def deal(config: Config, seed: int) -> State:
         config.tips,
         config.open_map,
         config.share_inventory,
+        config.style,
+        config.reading,
     )
     shuffle = seed if config.shuffle_seats else None
     return State(

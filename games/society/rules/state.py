@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from games.core.contract import End, Seat
+from games.core.settings import Read, Style
 from games.society.config import Difficulty, Flow, Kind, Scenario
 from games.society.rules.contract import Joined, Slots
 from games.society.rules.moves import Move
@@ -46,6 +47,8 @@ class Terms(Struct, frozen=True):
     tips: bool = True
     open_map: bool = False
     share_inventory: bool = False
+    style: Style = "seed"
+    reading: Read = "seed"
 
     def number(self, seat: Seat) -> int:
         """Return a seat's number in the world."""
@@ -75,6 +78,12 @@ class Close(Struct, frozen=True):
 
 class Opened(Struct, frozen=True, tag="opened"):
     """The game has begun."""
+
+
+class Seated(Struct, frozen=True, tag="seated"):
+    """The game has begun, told to one seat: who it is."""
+
+    seat: Seat
 
 
 class Spoke(Struct, frozen=True, tag="spoke"):
@@ -178,6 +187,7 @@ class Ended(Struct, frozen=True, tag="ended"):
 
 Fact = (
     Opened
+    | Seated
     | Spoke
     | Heard
     | Noted

@@ -7,10 +7,9 @@ from typing import Any, Final
 
 from games.core.contract import Seat
 from games.core.post import Block, Bold, Gap, Line, Mono, Post, Quote, Table, Voice, line
+from games.society.names import dressed
 from games.society.reader import hints
-from games.society.rules.coalition import share
 from games.society.rules.contract import Joined
-from games.society.rules.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Vote
 from games.society.rules.negotiation import Did, Dropped, Merged
 from games.society.rules.state import (
     Counted,
@@ -30,12 +29,12 @@ from games.society.rules.state import (
 )
 from games.society.tactics import estimate
 from games.society.view import View
-from games.society.wording import happenings, rulebook
-from games.society.wording.phrases import many, number, percent, who
-from games.society.wording.refusals import sentence
-from games.society.wording.scenes import groups_lines, heading, scene, shares, sight_blocks, standings
+from games.society.wording import choices, happenings, rulebook
+from games.society.wording.chat import posts as chat
+from games.society.wording.choices import own_choice
+from games.society.wording.phrases import many, number, who
+from games.society.wording.scenes import data, early, groups_lines, heading, scene, shares, sight_blocks, standings
 from games.society.world.chart import bars
-from games.society.world.plans import written
 from games.society.world.things import plural
 from games.society.world.wording import own_round
 
@@ -44,12 +43,14 @@ Teller = Callable[[Any, tuple[Fact, ...], View, Voice], list[Block]]
 
 def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     """Return one post for the events, with the scene of the next window; the count of seats has a box of its own."""
+    if view.terms.style == "chat":
+        return chat.tell(facts, view, voice)
     blocks: list[Block] = []
     for fact in facts:
         blocks += _told(fact, facts, view, voice)
     counted = next((fact for fact in facts if isinstance(fact, Counted)), None)
     if not blocks:
-        return () if counted is None else _count(counted, view, voice)
+        return () if counted is None else choices.count(counted, view, voice)
     opens = any(isinstance(fact, Window | Opened) for fact in facts)
     if not opens and view.close is None and any(isinstance(fact, Fared | Dropped) for fact in facts):
         # In a private place beside a channel, the channel has told the public facts; this place tells the next window.
@@ -57,8 +58,8 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     joining = any(isinstance(fact, Joined) for fact in facts) and view.phase == "contract"
     if joining and view.slots.mover not in (None, voice.you):
         # Another seat's turn: one box that follows the turns, instead of a message for each.
-        return (Post(tuple(blocks), slot="turns", keep="edit", data=_data(view)),)
-    return (Post(tuple(blocks), data=_data(view)),)
+        return (Post(tuple(blocks), slot="turns", keep="edit", data=data(view)),)
+    return (Post(tuple(blocks), data=data(view)),)
 
 
 def _told(fact: Fact, facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
@@ -68,7 +69,7 @@ def _told(fact: Fact, facts: tuple[Fact, ...], view: View, voice: Voice) -> list
 
 def _spoken(fact: Spoke, facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
     mine = fact.seat == voice.you
-    return [] if mine and voice.facing_ai else [Quote("You" if mine else fact.seat, fact.words)]
+    return [] if mine and voice.facing_ai else [Quote("You" if mine else fact.seat, fact.words, fact.seat)]
 
 
 def _heard(fact: Heard, facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
@@ -77,7 +78,7 @@ def _heard(fact: Heard, facts: tuple[Fact, ...], view: View, voice: Voice) -> li
 
 
 def _settled(fact: Settled, facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
-    fixed = line(Bold("Shares are fixed."), _early(view))
+    fixed = line(Bold("Shares are fixed."), early(view))
     return [fixed, *(line(text) for text in groups_lines(view, voice))]
 
 
@@ -96,12 +97,12 @@ _TELLERS: Final[Mapping[type, Teller]] = MappingProxyType(
         Opened: lambda fact, facts, view, voice: [*rulebook.card(view), Gap(), *_next(view, voice)],
         Spoke: _spoken,
         Heard: _heard,
-        Noted: lambda fact, facts, view, voice: [line(_noted(fact, facts, view, voice))],
+        Noted: lambda fact, facts, view, voice: [line(choices.noted(fact, facts, view, voice))],
         Window: lambda fact, facts, view, voice: [Gap(), *_next(view, voice, facts)],
         Did: lambda fact, facts, view, voice: happenings.did(fact, view, voice),
         Merged: lambda fact, facts, view, voice: happenings.merged(fact, voice),
         Dropped: lambda fact, facts, view, voice: [
-            line(f"Your message came to nothing: {_overtaken(fact.code, fact.other, view, voice)}")
+            line(f"Your message came to nothing: {choices.overtaken(fact.code, fact.other, view, voice)}")
         ],
         Joined: lambda fact, facts, view, voice: [line(happenings.joined(fact, voice))],
         Settled: _settled,
@@ -116,82 +117,9 @@ _TELLERS: Final[Mapping[type, Teller]] = MappingProxyType(
 """Each fact as blocks; kinds that are missing are told by others."""
 
 
-def _early(view: View) -> str:
-    if view.terms.kind == "contract":
-        return "" if view.slots.turn >= view.slots.turns else " Nobody moved for a whole round."
-    if view.talks.step > view.terms.customs.steps:
-        return ""
-    one = any(len(coalition.members) == len(view.terms.seats) for coalition in view.talks.coalitions)
-    return " Everybody is in one coalition." if one else " Nobody did anything in the last step."
-
-
 def _next(view: View, voice: Voice, facts: tuple[Fact, ...] = ()) -> list[Block]:
     told = {type(fact) for fact in facts} >= {Round, Fared}
     return [heading(view), *scene(view, voice, told)]
-
-
-# --- choosing ---------------------------------------------------------------------------------------------------------
-
-
-def _noted(fact: Noted, facts: tuple[Fact, ...], view: View, voice: Voice) -> str:
-    was = f" (was {fact.lines} line{'s' if fact.lines > 1 else ''})" if fact.lines else ""
-    head = f"Replaced{was}" if fact.replaced else "Noted"
-    said = chosen(fact.move) + _own(fact, view)
-    missing = view.missing
-    if any(isinstance(other, Counted) for other in facts) or fact.replaced:
-        waiting = f" Awaited: {many(who(seat, voice) for seat in missing)}." if missing else ""
-        return f"{head}: {said}.{waiting}"
-    return f"{head}: {said}."
-
-
-def _own(fact: Noted, view: View) -> str:
-    """Return the share that a proposal would leave to its seat, where the seat shares its side with others."""
-    had = share(view.talks.coalitions, fact.seat)
-    mine = fact.move.mine if isinstance(fact.move, Negotiate | Counter) else None
-    if mine is None or had == 1:
-        return ""
-    return f"; of the merged pot {percent(had * Fraction(mine, 100))} would be your own"
-
-
-def chosen(move: Move) -> str:
-    """Return a choice in a few words, for its own seat."""
-    match move:
-        case Negotiate(to, None):
-            return f"ask {to} to bargain"
-        case Negotiate(to, mine) if mine is not None:
-            return f"invite {to}, you {mine} %, {to} {100 - mine} %"
-        case Counter(to, mine):
-            return f"propose to {to}: you {mine} %, {to} {100 - mine} %"
-        case Accept(whose):
-            return f"accept the offer of {whose}"
-        case Finish(other):
-            return f"end it with {other}"
-        case Vote(yes):
-            return "vote yes" if yes else "vote no"
-        case Join(slot):
-            return f"coalition {slot}"
-        case Orders(queue):
-            return " / ".join(map(written, queue.plans)) + ("" if queue.loop else ", once")
-        case _:
-            return "pass"
-
-
-def _count(fact: Counted, view: View, voice: Voice) -> tuple[Post, ...]:
-    """Return the seats that have chosen, where people share a place. An AI's choice is not announced."""
-    if voice.kind(fact.seat) == "ai" or not fact.missing:
-        return ()
-    seats = len(view.terms.seats)
-    said = f"{fact.seat} is in. {seats - len(fact.missing)} of {seats} are done; awaited: {many(fact.missing)}."
-    return (Post((line(said),), slot="in", keep="edit"),)
-
-
-def _overtaken(code: str, other: str, view: View, voice: Voice) -> str:
-    facts = {"other": other, "partner": other, "free": view.talks.targets(view.who, view.terms.seats)}
-    if code == "busy":
-        return f"{other} sat down with somebody else first."
-    if code in ("ally_now", "lapsed", "in_bargain", "in_bargain_with", "not_your_move"):
-        return sentence(code, facts, view, voice)
-    return "others were faster."
 
 
 # --- rounds -----------------------------------------------------------------------------------------------------------
@@ -239,43 +167,38 @@ def _ended(fact: Ended, view: View, voice: Voice) -> list[Block]:
 
 
 def status(view: View, voice: Voice) -> Post:
+    if view.terms.style == "chat":
+        return dressed(Post(tuple(chat.status(view, voice)), slot="status", data=data(view)), view.terms.seats, voice)
     if view.close is not None:
-        return Post(tuple(_ended(Ended(view.close, view.earned), view, voice)), slot="status", data=_data(view))
+        return Post(tuple(_ended(Ended(view.close, view.earned), view, voice)), slot="status", data=data(view))
     blocks: list[Block] = [heading(view), *scene(view, voice)]
     if view.phase == "negotiation" or len(view.mine()) > 1:
         blocks += [line(text) for text in groups_lines(view, voice)]
     if view.chosen is not None:
-        blocks.append(line(f"You have chosen: {chosen(view.chosen)}. Until all are in you can change it."))
+        blocks.append(line(f"You have chosen: {choices.chosen(view.chosen)}. Until all are in you can change it."))
     if view.missing:
         blocks.append(line(f"Awaited: {many(who(seat, voice) for seat in view.missing)}."))
-    return Post(tuple(blocks), slot="status", data=_data(view))
+    return Post(tuple(blocks), slot="status", data=data(view))
 
 
 def explain(view: View, voice: Voice) -> Post:
+    if view.terms.style == "chat":
+        rules = Post((line(Bold("Society")), *chat.card(view, voice), *rulebook.details(view)))
+        return dressed(rules, view.terms.seats, voice, full=False)
     return Post((line(Bold("Society")), *rulebook.card(view), *rulebook.details(view)))
 
 
 def sheet(view: View, voice: Voice) -> Post:
     """Return the secrets of this seat: its map, its items, its choice."""
+    if view.terms.style == "chat":
+        return dressed(Post(tuple(chat.sheet(view, voice))), view.terms.seats, voice)
     blocks: list[Block] = []
     if view.seated and view.close is None:
         blocks = [*(line(text) for text in shares(view, voice)), *sight_blocks(view, voice)]
         if view.phase != "physical":
             blocks = scene(view, voice)
-    chose = view.chosen
-    if chose is not None:
-        blocks.append(line(f"You have chosen: {chosen(chose)}."))
-    elif view.standing is not None:
-        blocks.append(line(f"Your plans: {' / '.join(map(written, view.standing.plans))}."))
+    blocks += own_choice(view)
     if blocks:
         return Post(tuple(blocks))
     known: list[Line] = [line("You have chosen nothing yet." if view.awaited else "There is nothing only you know.")]
     return Post(tuple(known))
-
-
-def _data(view: View) -> dict[str, Any]:
-    """Return the keys for programs: the window, the shares so far, and the offers to the reader."""
-    if view.close is not None:
-        return {"phase": "over"}
-    offers = [{"by": o.by, "mine": 100 - o.mine} for o in view.talks.offers_to(view.who)]
-    return {"phase": view.phase, "window": view.number, "step": view.step, "offers": offers}

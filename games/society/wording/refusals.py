@@ -6,7 +6,9 @@ from typing import Any, Final
 
 from games.core.contract import IllegalMove, Seat, Unclear
 from games.core.post import Ask, Choice, Post, Voice, line
+from games.society.names import dressed
 from games.society.reader import hints, lateness, sentences
+from games.society.tactics.partners import example
 from games.society.view import View
 from games.society.wording.phrases import many, who
 from games.society.world.plans import LONGEST_QUEUE
@@ -33,6 +35,7 @@ _SENTENCES: Final = {
     "not_your_move": "Waiting for {other}. You may withdraw with End.",
     "lapsed": "That offer lapsed: {other}'s coalition changed.",
     "last_offer": "That would be one offer too many: a bargain has {most}. Accept the one that stands, or End.",
+    "unplaced": "{other} is in no coalition yet.",
     "no_vote": "There is nothing to vote on.",
     "long": "Keep commands short.",
     "too_long": "That is too long. Say it in at most {most} characters.",
@@ -47,7 +50,8 @@ def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
     lines = [sentence(why.code, why.facts, view, voice)]
     if why.code not in ("over", "no_such_seat", "not_your_turn"):
         lines += _standing(view)
-    return Post(tuple(line(text) for text in lines), _fixes(why.code, why.facts, view))
+    post = Post(tuple(line(text) for text in lines), _fixes(why.code, why.facts, view))
+    return dressed(post, view.terms.seats, voice, full=False) if view.terms.style == "chat" else post
 
 
 def sentence(code: str, facts: Facts, view: View, voice: Voice) -> str:
@@ -112,6 +116,7 @@ _TOLD: Final[Mapping[str, Teller]] = MappingProxyType(
         "step": _step,
         "name": lambda facts, view, voice: f"There is no such player. You can name {many(facts['seats'], 'or')}.",
         "name_mix": _which,
+        "which_shares": lambda facts, view, voice: f"Which shares with {facts['to']}? Say yours first, such as 60/40.",
         "wrong_end": _wrong_end,
         "busy": _busy,
         "no_offer": lambda facts, view, voice: f"There is no offer to accept. Open offers to you: {_offers(view)}.",
@@ -137,7 +142,7 @@ _TOLD: Final[Mapping[str, Teller]] = MappingProxyType(
 def _format(view: View) -> str:
     match view.phase:
         case "negotiation":
-            propose = f"propose {hints.example(view) or _other(view)} 40/60"
+            propose = f"propose {example(view) or _other(view)} 40/60"
             return f"Use one of the four sentences, or: {propose}, counter 50/50, accept, end, pass."
         case "contract":
             return f"{_NAME_A_SLOT} {_slots(view)}"
@@ -186,6 +191,12 @@ def _fixes(code: str, facts: Facts, view: View) -> tuple[Ask, ...]:
     if code == "not_in_bargain" and facts.get("free") and "mine" in facts:
         says = sentences.negotiate(facts["other"], facts["mine"])
         return (Choice(f"Invite {facts['other']}", says, mood="go"),)
+    if code == "which_shares" or (code == "step" and "to" in facts):
+        low = facts.get("below", 40)
+        shares = (50, 60, 40) if code == "which_shares" else (low, low + 10)
+        return tuple(
+            Choice(f"You {m} %, {facts['to']} {100 - m} %", f"propose {facts['to']} {m}/{100 - m}") for m in shares
+        )
     bargain = view.talks.bargain(view.who) if view.phase == "negotiation" else None
     if code == "step" and bargain is not None and bargain.mover == view.who:
         low = facts["below"]

@@ -15,12 +15,12 @@ def card(view: View) -> list[Block]:
     if view.seated:
         number = terms.number(view.who)
         blocks.append(line("You are ", Bold(view.who), f", one of {_table(view)}."))
-        blocks.append(item(f"Each is worth to you: {_worth(made.kit(number))}."))
-        blocks += _differences(view, made.kit(number))
+        blocks.append(item(f"Each is worth to you: {worth(made.kit(number))}."))
+        blocks += differences(view, made.kit(number))
     else:
         blocks.append(line(f"At the table: {_table(view)}."))
-        blocks += [item(f"To a {kit.role} one is worth: {_worth(kit)}.") for kit in made.kits]
-    blocks += _crafts(view)
+        blocks += [item(f"To a {kit.role} one is worth: {worth(kit)}.") for kit in made.kits]
+    blocks += crafts(view)
     rounds = planning_rounds(terms)
     if terms.kind == "social":
         return [*blocks, item(f"{rounds} rounds of plans. {_how_shares(view)}")]
@@ -37,7 +37,7 @@ def _table(view: View) -> str:
     return f"{carpenters} and {made.miners} miner{'s' if made.miners != 1 else ''}"
 
 
-def _worth(kit: Kit) -> str:
+def worth(kit: Kit) -> str:
     parts = []
     for name in ITEMS:
         at = INDEX[name]
@@ -47,7 +47,7 @@ def _worth(kit: Kit) -> str:
     return ", ".join(parts)
 
 
-def _differences(view: View, mine: Kit) -> list[Block]:
+def differences(view: View, mine: Kit) -> list[Block]:
     """Return the other role's different values and caps; they are the reason to trade."""
     other = next(kit for kit in view.terms.instance.kits if kit.role != mine.role)
     parts = []
@@ -61,7 +61,7 @@ def _differences(view: View, mine: Kit) -> list[Block]:
     return [item(f"A {other.role} can hold {many(parts)}.")] if parts else []
 
 
-def _crafts(view: View) -> list[Block]:
+def crafts(view: View) -> list[Block]:
     kits = view.terms.instance.kits
     made: list[str] = []
     for tool in TOOLS:

@@ -1,6 +1,7 @@
 """Scenes: a window's question to its reader, the seat's situation, and its possible actions."""
 
 from fractions import Fraction
+from typing import Any
 
 from games.core.contract import Seat
 from games.core.post import Block, Bold, Line, Voice, line
@@ -142,8 +143,8 @@ def _joining(view: View, voice: Voice) -> list[Block]:
 
 def _planning(view: View, voice: Voice, told: bool) -> list[Block]:
     if view.sight is None:
-        return [*(_from_outside(view, voice) if view.number == 1 else []), *_open_map(view)]
-    shared = shares(view, voice) if view.number == 1 else _shares_again(view, voice)
+        return [*(from_outside(view, voice) if view.number == 1 else []), *open_map(view)]
+    shared = shares(view, voice) if view.number == 1 else shares_again(view, voice)
     blocks: list[Block] = [line(text) for text in shared]
     blocks += sight_blocks(view, voice, told)
     tip = suggested(view)
@@ -153,14 +154,14 @@ def _planning(view: View, voice: Voice, told: bool) -> list[Block]:
     return blocks
 
 
-def _from_outside(view: View, voice: Voice) -> list[Block]:
+def from_outside(view: View, voice: Voice) -> list[Block]:
     """Return a single introduction for viewers without a seat."""
     given = groups_lines(view, voice) if view.terms.kind == "social" else []
     secret = "All plan in secret." if view.world else "All plan in secret; everybody's map is for their own eyes."
     return [line(text) for text in (*given, secret)]
 
 
-def _open_map(view: View) -> list[Block]:
+def open_map(view: View) -> list[Block]:
     return [overview(view.world)] if view.world is not None and view.close is None else []
 
 
@@ -207,7 +208,7 @@ def shares(view: View, voice: Voice) -> list[str]:
     return [*lines, part] if part else lines
 
 
-def _shares_again(view: View, voice: Voice) -> list[str]:
+def shares_again(view: View, voice: Voice) -> list[str]:
     """Return the same in brief, for a repeated scene with several groups or a large one."""
     mine = view.mine()
     if len(mine) > 1:
@@ -241,3 +242,20 @@ def standings(view: View, earned: tuple[Fraction, ...], voice: Voice) -> list[tu
     """Return seats with their earnings, the richest first."""
     rows = sorted(zip(view.terms.seats, earned, strict=True), key=lambda row: (-row[1], row[0]))
     return [(who(seat, voice), amount) for seat, amount in rows]
+
+
+def data(view: View) -> dict[str, Any]:
+    """Return the keys for programs: the window, the shares so far, and the offers to the reader."""
+    if view.close is not None:
+        return {"phase": "over"}
+    offers = [{"by": o.by, "mine": 100 - o.mine} for o in view.talks.offers_to(view.who)]
+    return {"phase": view.phase, "window": view.number, "step": view.step, "offers": offers}
+
+
+def early(view: View) -> str:
+    if view.terms.kind == "contract":
+        return "" if view.slots.turn >= view.slots.turns else " Nobody moved for a whole round."
+    if view.talks.step > view.terms.customs.steps:
+        return ""
+    one = any(len(coalition.members) == len(view.terms.seats) for coalition in view.talks.coalitions)
+    return " Everybody is in one coalition." if one else " Nobody did anything in the last step."

@@ -1,6 +1,6 @@
 """The private view of a seat in monospace and in words, never wider than 30 columns."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -44,13 +44,13 @@ def token(square: Square, me: str) -> str:
     return f"{LETTERS[lots[0].item]}{lots[0].count if lots[0].count < 10 else '+'}"
 
 
-def legend(sight: Sight) -> str:
-    """Return the meaning of the signs in the chart."""
+def legend(sight: Sight, called: Callable[[str], str] = str) -> str:
+    """Return the meaning of the signs in the chart; `called` gives the name of a player."""
     squares = [square for square in sight.squares if square.own]
     lying = {lot.item for square in squares for lot in square.lots}
     signs = ["@ you"]
     others = sorted({square.player for square in squares} - {"", sight.name})
-    signs += [f"{player[0].upper()}{player.rpartition('_')[2]} {player}" for player in others]
+    signs += [f"{player[0].upper()}{player.rpartition('_')[2]} {called(player)}" for player in others]
     signs += [f"{LETTERS[item]} {item}" for item in ITEMS if item in lying]
     signs += [f"{BENCHES[tool]} {tool} bench" for tool in TOOLS if any(tool in square.benches for square in squares)]
     return _folded(signs)
@@ -162,14 +162,14 @@ def bars(rows: Sequence[tuple[str, Fraction, str]]) -> str:
     return "\n".join(lines)
 
 
-def board(sight: Sight) -> Board:
-    """Return the window as a board, with the chart and its legend as its text."""
+def board(sight: Sight, called: Callable[[str], str] = str) -> Board:
+    """Return the window as a board, with the chart and its legend as its text; `called` gives the name of a player."""
     own = {(square.down, square.right): square for square in sight.squares if square.own}
     rows = sorted({down for down, _ in own})
     columns = sorted({right for _, right in own})
     tiles = tuple(tuple(_tile(own[down, right]) for right in columns) for down in rows)
     alt = f"The map round {sight.name}: {', '.join(nearby(sight)) or 'nothing of use in view'}."
-    return Board(tiles, sight.name, alt, f"{chart(sight)}\n\n{legend(sight)}")
+    return Board(tiles, sight.name, alt, f"{chart(sight)}\n\n{legend(sight, called)}")
 
 
 def _tile(square: Square) -> Tile:

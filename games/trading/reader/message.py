@@ -44,11 +44,11 @@ def read(view: View, said: Said) -> Reading[Move] | Unclear:
     usual = USUAL.fullmatch(text) if not said.order else None
     if usual is None or "ww." in text or "WW." in text:
         return _read_closely(view, said)
-    talk, accept, deny, between, gives, a, more, b, gets, c, further, d, after = usual.groups("")
+    talk, accept, deny, between, gives, more, gets, further, after = usual.groups("")
     if between or after:
         talk = f"{talk} {between} {after}"
     if gives:
-        give, get = usual_goods(gives, a, more, b), usual_goods(gets, c, further, d)
+        give, get = usual_goods(gives, more), usual_goods(gets, further)
         if give is None or get is None or (after and GOES_ON.match(after)):
             return _read_closely(view, said)
         return _meaning(accept, deny, Offer(give, get), talk)
@@ -59,7 +59,7 @@ def read(view: View, said: Said) -> Reading[Move] | Unclear:
 
 def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
     """Return the meaning of a text that is not a usual message."""
-    text = _plain(said.text)
+    text = canonical(said.text)
     if isinstance(text, Unclear):
         return text
     if "[" not in text and "]" not in text:
@@ -93,7 +93,7 @@ def _unangled(text: str) -> str:
     return TEMPLATE.sub(lambda tag: ANGLES.sub(r" \1 ", tag[0]), text) if "<" in text else text
 
 
-def _plain(typed: str) -> str | Unclear:
+def canonical(typed: str) -> str | Unclear:
     """Return a text in canonical form, without quoted lines and emphasis."""
     cleaned = clean(typed)
     if cleaned is None or len(cleaned) > _TEXT_MOST:

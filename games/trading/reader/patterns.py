@@ -4,10 +4,9 @@ Only single characters and sets are quantified possessively: Python before 3.11.
 """
 
 import re
-from collections.abc import Callable
 from typing import Final
 
-from games.trading.domain import RESOURCES, Goods
+from games.trading.domain import RESOURCES, Goods, added
 
 _NAMES = "|".join(RESOURCES)
 _NUMBER = r"0{0,9}+[1-9][0-9]{0,3}+"
@@ -28,7 +27,7 @@ TAG: Final = re.compile(rf"{_OPEN}(?:(accept)|(deny)|{_HEAD}({_LIST}){_TO}({_LIS
 # ASCII without signs of tags, quotes, emphasis and addresses. The clean-up leaves it alone.
 _TALK = r"([\n !-)+-.0-;=?-Z^a-z{}]*+)"
 _THEN = rf"\](?!\()[.,;:!]*+{_TALK}"
-_ONE = r"([1-9][0-9]{0,3}+) ([A-Za-z]++)"
+_ONE = r"([1-9][0-9]{0,3}+ [A-Za-z]{3,6}+)"
 _SIDE = rf"{_ONE}(?:(?:,| and) {_ONE})?"
 USUAL: Final = re.compile(
     rf"{_TALK}(?:\[(?:([Aa]ccept)|([Dd]eny)){_THEN})?(?:\[[Oo]ffer: (?:I give )?{_SIDE} -> {_SIDE}{_THEN})?"
@@ -43,29 +42,23 @@ _STARTS: Final = {
     for at, name in enumerate(RESOURCES)
     for start in (name[:2], name[:2].lower(), name[:2].upper(), name[0].lower() + name[1].upper())
 }
-_SPELT: Final = {
-    spelt: at for at, name in enumerate(RESOURCES) for spelt in (name, name.lower(), f"{name}s", f"{name.lower()}s")
+_USUAL_MOST: Final = 99
+_ALONE: Final = {
+    f"{number} {spelt}": Goods(*(number if name == other else 0 for other in RESOURCES))
+    for name in RESOURCES
+    for number in range(1, _USUAL_MOST + 1)
+    for spelt in (name, name.lower(), f"{name}s", f"{name.lower()}s")
 }
-_ALONE: Final[tuple[Callable[[int], Goods], ...]] = (
-    lambda number: Goods(number, 0, 0, 0, 0),
-    lambda number: Goods(0, number, 0, 0, 0),
-    lambda number: Goods(0, 0, number, 0, 0),
-    lambda number: Goods(0, 0, 0, number, 0),
-    lambda number: Goods(0, 0, 0, 0, number),
-)
+"""Goods of one resource by their usual spellings, made once: building them is most of the work of reading an offer."""
 
 
-def usual_goods(number: str, name: str, further: str, other: str) -> Goods | None:
-    """Return the goods on a side of a usual offer: one resource, or two; None for an unusual spelling."""
-    at, to = _SPELT.get(name), _SPELT.get(other)
-    if at is None or (to is None and further):
-        return None
-    if to is None:
-        return _ALONE[at](int(number))
-    counts = [0, 0, 0, 0, 0]
-    counts[at] = int(number)
-    counts[to] += int(further)
-    return Goods(*counts)
+def usual_goods(one: str, other: str) -> Goods | None:
+    """Return the goods on a side of a usual offer: one resource, or two; None for an unusual spelling or number."""
+    first = _ALONE.get(one)
+    if not other or first is None:
+        return first
+    second = _ALONE.get(other)
+    return None if second is None else added(first, second)
 
 
 def goods(side: str) -> Goods:

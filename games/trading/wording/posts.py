@@ -1,21 +1,26 @@
 """Posts of trading, made from facts: one for everything that happened in a step."""
 
-from typing import Any
-
 from games.core.display_names import does, label, subject, who, whose
 from games.core.messages import next_is
 from games.core.post import Block, Bold, Gap, Item, Line, Mono, Post, Quote, Voice, item, line
 from games.trading.config import RETRIES, SEATS
-from games.trading.domain import BASE, covers, gain, listed, named, pairs, written
+from games.trading.domain import BASE, covers, gain, listed, pairs, written
 from games.trading.rules import Terms
 from games.trading.view import Answered, Dealt, Ended, Fact, Opened, Sent, Swapped, View, Weighed
+from games.trading.wording import chat
 from games.trading.wording.endings import end_blocks
-from games.trading.wording.phrases import rates, signed, swap
+from games.trading.wording.phrases import data_of, rates, signed, swap
 
 EXAMPLE = "[Offer: 3 Sheep -> 1 Ore]"
+_BINDS = {
+    "seed": "A tag in brackets binds wherever it stands: 'I will not [Accept] this' accepts. Lines behind > do not.",
+    "plain": "Words that are no move use up a message, so you're asked first. [Say] in front sends them at once.",
+}
 
 
 def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
+    if view.terms.style == "chat":
+        return chat.tell(facts, view, voice)
     blocks: list[Block] = []
     for fact in facts:
         match fact:
@@ -39,11 +44,14 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     heard = next((fact for fact in facts if isinstance(fact, Sent)), None)
     if heard is not None and view.close is None and heard.seat != voice.you:
         blocks += _next(view, voice)
-    return (Post(tuple(blocks), data=_data(view)),)
+    receipt = len(facts) == 1 and heard is not None and not (heard.offer or heard.passed) and heard.seat == voice.you
+    return (Post(tuple(blocks), data=data_of(view), receipt=receipt and not voice.plain),)
 
 
 def status(view: View, voice: Voice) -> Post:
     """Return the status, as a box of at most 30 columns or in plain words."""
+    if view.terms.style == "chat":
+        return chat.status(view, voice)
     if view.close is not None and view.cards is not None:
         blocks = end_blocks(Ended(view.close, view.cards, len(view.history)), view, voice)
         return Post(tuple(blocks), slot="status")
@@ -55,10 +63,12 @@ def status(view: View, voice: Voice) -> Post:
     else:
         blocks.append(line("On the table: no offer."))
     blocks += _own(view, voice)
-    return Post(tuple(blocks), slot="status", data=_data(view))
+    return Post(tuple(blocks), slot="status", data=data_of(view))
 
 
 def sheet(view: View, voice: Voice) -> Post:
+    if view.terms.style == "chat" and view.holdings is not None:
+        return chat.sheet(view, voice)
     return Post((*_own(view, voice), *_at_stake(view)) or (line("There is nothing that only you know."),))
 
 
@@ -88,13 +98,20 @@ def _rules(terms: Terms) -> list[Block]:
         aim = "You score what you gain: your goods at the end minus your goods at the start, at your own values."
     else:
         aim = "Whoever gains more wins: goods at the end minus goods at the start, each at their own values."
-    answer = "must be answered" if terms.strict_response else "that is not accepted in the next message is gone"
+    words = [item(text) for text in chat.spoken(terms)] if terms.reading == "plain" else _tags(terms)
     return [
         item(f"{terms.max_turns} messages in all, {each}, in turn. Each may hold words, an answer and an offer."),
-        item(f"{EXAMPLE} proposes a swap: what you give -> what you get. An offer {answer}."),
-        item("[Accept] takes the offer, [Deny] turns it down. Words round the brackets are read by the other side."),
+        *words,
         item(aim),
         *([item("Both see what the other owns.")] if terms.open_inventory else []),
+    ]
+
+
+def _tags(terms: Terms) -> list[Item]:
+    answer = "must be answered" if terms.strict_response else "that is not accepted in the next message is gone"
+    return [
+        item(f"{EXAMPLE} proposes a swap: what you give -> what you get. An offer {answer}."),
+        item("[Accept] takes the offer, [Deny] turns it down. Words round the brackets are read by the other side."),
     ]
 
 
@@ -106,7 +123,7 @@ def _grammar(terms: Terms) -> list[Item]:
         item(f"Resources: {', '.join(name for name, _ in pairs(BASE))}. Whole numbers, joined by a comma or 'and'."),
         item("Both sides of an offer name something, and no resource stands on both. You can give what you own."),
         item("One message may answer and offer: [Deny] Too dear. [Offer: 2 Wood -> 5 Wheat]"),
-        item("A tag in brackets binds wherever it stands: 'I will not [Accept] this' accepts. Lines behind > do not."),
+        item(_BINDS[terms.reading]),
         item(f"Accepting what you cannot pay {void}."),
         item(f"{free} {'passes your turn' if terms.penalty == 'casual' else 'loses the game'}."),
         item("An offer in the last message cannot be answered any more."),
@@ -141,7 +158,7 @@ def _sent(fact: Sent, view: View, voice: Voice) -> list[Block]:
             return []
         return [line(f"You offer {swap(fact.offer)}." if fact.offer else f"Message {fact.number} of {of} is sent.")]
     said = " ".join(filter(None, (fact.words, written(fact.offer) if fact.offer else "")))
-    return [Quote(label(fact.seat, voice), said)] if said else []
+    return [Quote(label(fact.seat, voice), said, fact.seat)] if said else []
 
 
 def _weighed(fact: Weighed, view: View) -> Line:
@@ -192,14 +209,3 @@ def _at_stake(view: View) -> list[Block]:
         return []
     value, pays = -gain(view.offer, view.values), covers(view.holdings, view.offer.get)
     return [_weighed(Weighed(view.who, view.offer, value, pays), view)]
-
-
-def _data(view: View) -> dict[str, Any]:
-    """Return the keys for programs: the number of the message that is due, and the standing offer."""
-    if view.close is not None:
-        return {"messages": len(view.history)}
-    offer = view.offer
-    if offer is None:
-        return {"message": view.number, "offer": None}
-    maker = SEATS[1 - view.mover]
-    return {"message": view.number, "offer": {"by": maker, "give": named(offer.give), "get": named(offer.get)}}

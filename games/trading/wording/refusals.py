@@ -8,7 +8,9 @@ from games.trading.config import SEATS
 from games.trading.domain import RESOURCES, listed
 from games.trading.view import View
 from games.trading.wording.phrases import swap
+from games.trading.wording.posts import explain, status
 
+_WORDS = "Say what you'd swap, such as: I'll give 3 sheep for 1 ore"
 _FORM = "Write an offer like this, in square brackets: [Offer: 2 Wheat, 1 Ore -> 3 Sheep]"
 _OVER = "The game is over; nothing more can be traded."
 _SENTENCES = {
@@ -28,14 +30,31 @@ _SENTENCES = {
     "same_resource": "The same resource stands on both sides; that is pointless. Swap different ones.",
     "nothing_to_answer": "There is no offer to answer. Make one, or just talk.",
     "must_answer": "The offer needs an answer: [Accept] or [Deny], if you like with a new offer behind it.",
+    "help": f"{_WORDS}. Answer an offer with deal or no thanks, or say what to change: make it 2 ore.",
+    "quit": "Nothing was sent, and the game goes on. /quit leaves it for good.",
 }
+_PLAIN = {
+    "bad_syntax": f"That offer can't be read. {_WORDS}.",
+    "bad_offer": f"Both sides of an offer must name something. {_WORDS}.",
+    "no_brackets": f"That offer can't be read. {_WORDS}.",
+    "outside": f"Put all that is swapped inside the brackets, or use plain words. {_WORDS}.",
+    "unclosed": f"A square bracket isn't closed. Plain words will do: {_WORDS[0].lower()}{_WORDS[1:]}.",
+    "bad_answer": "That answer can't be read. Say deal or no thanks, or press a button.",
+    "nothing_to_answer": "There's no offer to answer, and nothing was sent. Make one, or just talk.",
+    "must_answer": "The offer needs an answer first: deal or no thanks, or an offer of your own.",
+}
+"""Sentences where plain words are read."""
 
 
 def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
     mover = None if view.close is not None else SEATS[view.mover]
     if said := out_of_turn(why.code, _OVER, mover, _standing(view, voice), voice):
         return says(said)
-    lines = [_sentence(why)]
+    if why.code == "rules":
+        return explain(view, voice)
+    if why.code == "goods":
+        return status(view, voice)
+    lines = [_sentence(why, view.terms.reading == "plain")]
     if why.strike:
         lines.append(_tries(view))
     if view.my_turn:
@@ -43,7 +62,9 @@ def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
     return says(*filter(None, lines))
 
 
-def _sentence(why: IllegalMove | Unclear) -> str:
+def _sentence(why: IllegalMove | Unclear, plain: bool) -> str:
+    if plain and why.code in _PLAIN:
+        return _PLAIN[why.code]
     match why.code:
         case "too_long":
             return f"That is too long. A message has at most {why.facts['most']} characters."
@@ -51,6 +72,8 @@ def _sentence(why: IllegalMove | Unclear) -> str:
             return f"There is no {why.facts['name']}. Resources: {', '.join(RESOURCES)}."
         case "not_enough":
             return f"You cannot give {listed(why.facts['give'])}: you own {listed(why.facts['owned'])}."
+    if plain:
+        return _SENTENCES.get(why.code, f"That can't be done now, and nothing was sent. {_WORDS}.")
     return _SENTENCES.get(why.code, f"That cannot be done now. {_FORM}, or answer with [Accept] or [Deny].")
 
 

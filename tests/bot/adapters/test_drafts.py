@@ -23,7 +23,7 @@ def fields() -> st.SearchStrategy[Field]:
         counts(),
         names(8).map(lambda options: One("one", "Which", options)),
         names(10).map(lambda options: Many("many", "Which ones", options, chosen=frozenset({"v0"}))),
-        st.just(Words("words", "Anything else")),
+        st.just(Words("words", "Anything else", required=False)),
     )
 
 

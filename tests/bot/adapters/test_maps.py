@@ -42,6 +42,7 @@ async def test_on_telegram_a_map_that_is_no_picture_is_drawn_in_columns(status: 
 
 async def test_on_discord_the_map_is_told_in_private_and_the_thread_has_none() -> None:
     async with on_discord() as house:
+        house.in_public()
         thread, _ = await house.begins(house.ann, "society", until="Invite")
         mine = house.ann.dm()
         while not any("Round 1 of 10" in text for text in thread.texts):
@@ -57,6 +58,6 @@ async def test_on_discord_the_map_is_told_in_private_and_the_thread_has_none() -
         await house.dc.quiet()
         assert not any(message.uploads or "Near: " in message.text for message in thread.messages)
         press = await house.ann.presses(await thread.wait_for_button("My private info"), "My private info")
-        answer = await press.reply()
-        assert "@ you" in answer.text
+        [hers] = (await press.reply()).uploads
+        assert hers.data.startswith(PNG)
         house.dc.assert_manners()

@@ -13,7 +13,7 @@ the deal card (`card`), society (`share`). Where the columns of a row differ, th
 - price: an acceptance ends the game, and there is no talk: all else asks. Only `accept`, `yes` and `deal` accept.
 - trade: a swap cannot be undone, so only the two words of the buttons answer. Talk uses up the message.
 - load, share: an agreement in words ends the game, so a button asks.
-- split: an acceptance only shows a card, which both sides confirm. Free words are read.
+- split: an acceptance only shows a card, which both sides confirm. Free words are read; a hedged yes is asked about.
 - card: nothing undoes a confirmed card, so only the plainest of yeses confirm; other words leave it open.
 """
 
@@ -34,7 +34,8 @@ PHRASES: tuple[tuple[str, str], ...] = (
     ("deal? | yes? | ok?", "ask ask talk talk talk talk"),
     ("should I accept? | is it a deal", "ask talk talk talk talk talk"),
     ("yes, but I need more | ok but what else", "ask talk talk talk talk talk"),
-    ("maybe | maybe deal | let me think | ok let me think | hold on", "ask talk talk talk talk talk"),
+    ("maybe deal", "ask talk talk ask talk talk"),
+    ("maybe | let me think | ok let me think | hold on", "ask talk talk talk talk talk"),
     ("not ok | not yet | that's not enough", "ask talk talk talk talk talk"),
     ("yeah right | yes I see | deal with it", "ask talk talk talk talk talk"),
     ("too low | that's unfair", "ask talk talk talk talk talk"),
@@ -42,7 +43,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     # --- no ---
     ("I don't accept | no deal | no thanks | never | no way | forget it | 👎", "ask talk talk refuse refuse talk"),
     ("no | nope | nah", "ask talk talk refuse refuse talk"),
-    ("deny", "ask refuse talk talk talk talk"),
+    ("deny", "ask refuse talk talk refuse talk"),
     ("I decline | decline | reject", "ask talk refuse refuse refuse refuse"),
 )
 

@@ -312,7 +312,7 @@ def _told(fact: Fact, voice: Voice) -> Post:
         case Started(top, guesses):
             return says(f"Each of you hides a number from 1 to {top}, and has {guesses} turns.")
         case Spoke(seat, words):
-            return Post((Quote(_name(seat, voice), words),))
+            return Post((Quote(_name(seat, voice), words, seat),))
         case Guessed(seat, number, hint):
             return says(f"{number} by {_name(seat, voice)}: {hint}.")
         case Silent(seat):

@@ -269,7 +269,7 @@ def _told(fact: Fact, voice: Voice) -> Post:
         case Noted(amount):
             return says(f"Your gift: {amount}.")
         case Spoke(seat, words):
-            return Post((Quote(seat, words),))
+            return Post((Quote(seat, words, seat),))
         case Counted(number, total):
             return says(f"Round {number}: {total} were given.")
         case Gone(seat):

@@ -62,6 +62,10 @@ class House:
         if running is not None:
             await running
 
+    def in_public(self) -> None:
+        """Take the bot's right to open private threads: games of one person are played where others read, too."""
+        self.table.deny(self.dc.bot, "create_private_threads")
+
     async def begins(
         self, person: Person, game: str = "bargaining", *, until: str = "Accept"
     ) -> tuple[Channel, Message]:

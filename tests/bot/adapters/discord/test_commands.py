@@ -94,7 +94,7 @@ async def test_a_missing_permission_is_named(house: House) -> None:
     ann, dc = house.ann, house.dc
     for name in ("create_public_threads", "send_messages_in_threads"):
         channel = house.guild.channel(name.replace("_", "-"))
-        channel.deny(dc.bot, name)
+        channel.deny(dc.bot, name, "create_private_threads")
         told = await (await ann.slash(channel, "play", game="bargaining")).reply()
         assert told.ephemeral
         assert name.replace("_", " ").title() in told.text

@@ -21,9 +21,10 @@ def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_whole_game_in_free_words_with_a_card_put_right_in_words(house: House) -> None:
+    house.in_public()
     house.strategies = lambda name, game: find("easy", game)
     ann, bob, dc = house.ann, house.bob, house.dc
-    await house.says(ann, house.table, f"/play dealornodeal context={NUMBER}")
+    await house.says(ann, house.table, f"/play dealornodeal context={NUMBER} style=chat")
     thread = await house.table.next_thread()
     board = await thread.wait_for_button("My private info")
     assert "2 books, 1 hat, 3 balls" in board.text
@@ -32,23 +33,23 @@ async def test_a_whole_game_in_free_words_with_a_card_put_right_in_words(house: 
     assert "book 1, hat 2, ball 2" in sheet.text
 
     await house.says(ann, thread, "hey, what matters to you?")
-    await thread.wait_for("That is: You: ")
+    await thread.wait_for("**You:** ")
     await house.says(ann, thread, "gimme one ball n u can keep everything else")
     card = await thread.wait_for("The AI has confirmed. It is a deal once you have too.")
     assert CARD in card.text
-    assert "You: 1 ball. The AI: 2 books, 1 hat, 2 balls." in card.text
+    assert "**You:** 1 ball.\n**The AI:** 2 books, 1 hat, 2 balls." in card.text
     await house.says(bob, thread, "confirm")
     await house.says(ann, thread, "that's not what i meant")
     await thread.wait_for("say again what you meant")
     await house.says(ann, thread, "oops, a book AND a ball for me, the rest is yours")
-    card = await thread.wait_for("You: 1 book, 1 ball. The AI: 1 book, 1 hat, 2 balls.\nThe AI has confirmed.")
+    card = await thread.wait_for("1 book, 1 ball.\n**The AI:** 1 book, 1 hat, 2 balls.\nThe AI has confirmed.")
     await house.says(ann, thread, "yes, that's it")
     await ann.presses(card, "Confirm", stale=True)
-    end = await thread.wait_for("(3 points)")
-    assert "You: 1 book, 1 ball (3 points)." in end.text
-    assert "The AI: 1 book, 1 hat, 2 balls (7 points)." in end.text
+    end = await thread.wait_for("GAME OVER")
+    assert "You: 1 book, 1 ball.\nThe AI: 1 book, 1 hat, 2 balls." in end.text
+    assert "Final Earnings:** you 3 points, the AI 7 points." in end.text
     await dc.quiet()
     assert not any("You have confirmed" in text for text in thread.texts)
-    for secret in ("hat 2", "points)"):
+    for secret in ("hat 2", "3 points"):
         assert all(secret not in text for text in thread.texts if text != end.text)
     dc.assert_manners()

@@ -18,6 +18,7 @@ async def test_35_options_are_two_menus_and_a_form_outlives_a_restart(house: Hou
 
 
 async def test_counts_are_picked_from_menus_where_they_fit(house: House) -> None:
+    house.in_public()
     ann = house.ann
     thread, board = await house.begins(ann, "dealornodeal", until="Offer")
     sheet = await (await ann.presses(board, "My private info")).reply()
@@ -31,6 +32,7 @@ async def test_counts_are_picked_from_menus_where_they_fit(house: House) -> None
 
 
 async def test_forms_that_others_may_not_see_hang_under_the_private_sheet(house: House) -> None:
+    house.in_public()
     ann, dc = house.ann, house.dc
     thread, board = await house.begins(ann, "trading player_0", until="My private info")
     assert not any("offer…" in label for label in board.labels)
@@ -47,6 +49,7 @@ async def test_forms_that_others_may_not_see_hang_under_the_private_sheet(house:
 
 
 async def test_who_has_secrets_is_told_where_they_are(house: House) -> None:
+    house.in_public()
     for settings, told in (("", 0), (" information=none", 1)):
         _, board = await house.begins(house.ann, f"bargaining{settings}")
         assert board.text.count("Press My private info for what only you know.") == told

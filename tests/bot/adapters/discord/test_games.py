@@ -8,6 +8,7 @@ from tests.bot.adapters.telegram.service import Thinker
 
 
 async def test_a_game_by_buttons_forms_and_words_in_a_thread_of_its_own(house: House) -> None:
+    house.in_public()
     ann, bob, dc = house.ann, house.bob, house.dc
     asked = await ann.slash(house.table, "play", game="bargaining")
     assert await asked.acknowledged() == 5

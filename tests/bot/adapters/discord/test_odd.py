@@ -72,7 +72,7 @@ async def test_in_a_thread_closed_to_the_bot_the_game_goes_on_in_direct_messages
             house.table.deny(dc.bot, "view_channel")
     await ann.fills(form, "10")
     told = await ann.dm().wait_for("You offered $10.00")
-    assert told.text.startswith("I cannot write in the thread of your game now (")
+    assert "I cannot write in the thread of your game now (" in told.text
     assert "/resume" in told.text
     await ann.presses(told, "Accept")
     end = await ann.dm().wait_for("GAME OVER")
@@ -173,9 +173,10 @@ async def test_a_table_that_waits_tells_its_code_when_its_thread_is_deleted(hous
 
 
 async def test_where_no_pictures_may_be_posted_the_map_comes_in_words(house: House) -> None:
+    house.in_public()
     ann, dc = house.ann, house.dc
     quiet = house.guild.channel("quiet")
-    quiet.deny(dc.bot, "attach_files")
+    quiet.deny(dc.bot, "attach_files", "create_private_threads")
     for table in (house.table, quiet):
         await ann.slash(table, "play", game="society game=social difficulty=easy open_map=on")
         thread = await table.next_thread()
@@ -189,6 +190,7 @@ async def test_where_no_pictures_may_be_posted_the_map_comes_in_words(house: Hou
 async def test_a_thread_for_a_game_that_is_refused_after_all_is_put_away(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    house.in_public()
     monkeypatch.setattr(house.manager.limiter, "limits", Limits(acts=0, games=1, chars=0))
     thread, _ = await house.begins(house.ann)
     told = await (await house.ann.slash(house.table, "play", game="trading")).reply()

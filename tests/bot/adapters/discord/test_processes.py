@@ -50,6 +50,7 @@ async def test_each_press_form_and_command_is_done_once(houses: tuple[House, Hou
 
 async def test_what_is_said_opens_one_thread_and_is_answered_once(houses: tuple[House, House]) -> None:
     house, dc = houses[0], houses[0].dc
+    house.in_public()
     await house.says(house.ann, house.table, "/play bargaining")
     thread = await house.table.next_thread()
     await thread.wait_for_button("Accept")

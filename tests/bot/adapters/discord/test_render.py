@@ -1,6 +1,7 @@
 """Posts as Discord shows them: limits, escapes, mentions; forms with everything that a game can ask."""
 
 import time
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from games.core.post import (
     Bold,
     Choice,
     Counts,
+    Field,
     Form,
     Item,
     Many,
@@ -26,6 +28,9 @@ from games.core.post import (
     line,
     says,
 )
+from tests.fakes.discord_components import check_form
+from tests.fakes.discord_interactions import Form as FilledIn
+from tests.fakes.screen import Impossible
 
 TEXT = st.text(max_size=3000)
 BLOCKS = st.one_of(
@@ -137,3 +142,67 @@ def test_words_with_many_half_marks_take_no_long_time() -> None:
     reading.words("<@" * 50_000)
     reading.words("<a:" + "x" * 100_000)
     assert time.process_time() - began < 0.1
+
+
+PICKS = (("a", "A"), ("b", "B"), ("c", "C"))
+
+
+def opened(*fields: Field) -> FilledIn:
+    """A form as it stands on a person's screen."""
+    modal = forms.modal("row", 0, Form("F…", fields, " ".join(f"{{{field.key}}}" for field in fields)))
+    wire = modal.to_dict()
+    check_form(wire)
+    return FilledIn(cast(Any, None), wire)
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        Number("f", "F", 0, 100, chosen="44"),
+        Words("f", "F", chosen="44"),
+        One("f", "F", (("44", "x"), *PICKS), chosen="44"),
+        One("f", "F", (("44", "x"), *((str(n), "y") for n in range(20))), chosen="44"),
+        Many("f", "F", (("44", "x"), *PICKS), chosen=frozenset({"44"})),
+        Many("f", "F", (("44", "x"), *((f"{n}?", "y") for n in range(20))), chosen=frozenset({"44"})),
+    ],
+)
+async def test_a_form_opens_with_what_is_chosen(field: Field) -> None:
+    sent = opened(field).submission((), {})
+    form = Form("F…", (field,), "{f}")
+    assert forms.filled(form, reading.entered(sent)) == (("f", "44"),)
+
+
+async def test_counts_open_with_what_is_chosen_in_menus_and_in_words() -> None:
+    few = Counts("f", "F", PICKS[:2], (3, 3), chosen=(2, 1))
+    many = Counts("f", "F", PICKS, (99, 99, 99), chosen=(7, 0, 1))
+    for field, said in ((few, "2 a, 1 b"), (many, "7 a, 1 c")):
+        sent = opened(field).submission((), {})
+        assert forms.filled(Form("F…", (field,), "{f}"), reading.entered(sent)) == (("f", said),)
+
+
+@pytest.mark.parametrize("required", [True, False])
+@pytest.mark.parametrize("kind", ["number", "words", "radio", "menu"])
+async def test_a_field_may_stay_empty_only_if_it_is_not_required(kind: str, required: bool) -> None:
+    fields: dict[str, Field] = {
+        "number": Number("f", "F", 0, 100, required=required),
+        "words": Words("f", "F", required=required),
+        "radio": One("f", "F", PICKS, required=required),
+        "menu": One("f", "F", tuple((f"{n}!", str(n)) for n in range(20)), required=required),
+    }
+    form = opened(fields[kind])
+    if required:
+        with pytest.raises(Impossible):
+            form.submission((), {})
+    else:
+        asked = Form("F…", (fields[kind],), "{f}")
+        assert forms.filled(asked, reading.entered(form.submission((), {}))) == (("f", ""),)
+
+
+async def test_few_options_stand_in_sight_with_their_least_and_most() -> None:
+    form = opened(Many("f", "Keep", PICKS, least=1, most=2, weights=(1, 2, 3), limit=4))
+    assert form.wire["components"][0]["description"] == "Together at most 4."
+    assert [field.wire["type"] for field in form.fields] == [22]
+    for wrong in ([], ["A", "B", "C"]):
+        with pytest.raises(Impossible):
+            form.submission((wrong,), {})
+    assert form.submission((["A", "C"],), {})

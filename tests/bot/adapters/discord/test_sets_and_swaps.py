@@ -8,6 +8,7 @@ WORTH = r"\b([ABC]\d\d) +(\d+) +(\d+)"
 
 
 async def test_a_balloon_of_35_items_is_filled_from_two_menus(house: House) -> None:
+    house.in_public()
     ann, dc = house.ann, house.dc
     thread, board = await house.begins(ann, "balloon items=35", until="My private info")
     assert not re.search(r"\d+ \d+ \|", board.text), "worths stand in a thread that others read"
@@ -41,6 +42,7 @@ async def test_a_balloon_of_35_items_is_filled_from_two_menus(house: House) -> N
 
 
 async def test_a_whole_game_of_trading(house: House) -> None:
+    house.in_public()
     ann, dc = house.ann, house.dc
     thread, board = await house.begins(ann, "trading max_turns=4", until="My private info")
     sheet = await (await ann.presses(board, "My private info")).reply()

@@ -281,6 +281,7 @@ async def test_one_game_between_discord_and_telegram() -> None:
 
 
 async def test_what_a_game_hides_is_shown_to_the_one_who_asks_and_to_nobody_else(house: House) -> None:
+    house.in_public()
     ann, dc = house.ann, house.dc
     for game, words, secret in (
         ("dealornodeal", "i'd like the balls, you can have the rest", r"Each is worth to you .*"),

@@ -99,6 +99,7 @@ async def test_a_deleted_thread_ends_nothing_else_and_a_new_game_can_be_played(h
 
 
 async def test_with_closed_direct_messages_nothing_private_is_said_aloud(house: House) -> None:
+    house.in_public()
     ann, dc = house.ann, house.dc
     thread, _ = await house.begins(ann, "bargaining condition=none buyer_value=61.37 seller_cost=23.91")
     ann.dms_open = False
@@ -113,6 +114,7 @@ async def test_with_closed_direct_messages_nothing_private_is_said_aloud(house: 
 
 
 async def test_an_act_whose_answer_comes_too_late_is_answered_in_private(house: House) -> None:
+    house.in_public()
     ann, dc = house.ann, house.dc
     thread, offer = await house.begins(ann)
     dc.fail("POST /webhooks/*", status=404, code=10015, message="Unknown Webhook", times=3)

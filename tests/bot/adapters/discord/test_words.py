@@ -10,6 +10,7 @@ from tests.bot.adapters.discord.test_tables import code_in
 
 
 async def test_with_the_intent_what_players_write_in_their_own_thread_counts(house: House) -> None:
+    house.in_public()
     ann, bob, dc = house.ann, house.bob, house.dc
     await house.closes()
     dc.privileged = ("message_content",)
@@ -34,6 +35,7 @@ async def test_without_it_they_must_be_addressed_to_the_bot(house: House) -> Non
 
 
 async def test_words_that_are_changed_do_not_count_and_who_changes_them_is_told_once(house: House) -> None:
+    house.in_public()
     ann, bob, dc = house.ann, house.bob, house.dc
     thread, _ = await house.begins(ann)
     mine = await ann.says(thread, f"{dc.bot_mention} 10")
@@ -52,6 +54,7 @@ async def test_words_that_are_changed_do_not_count_and_who_changes_them_is_told_
 
 
 async def test_who_addresses_the_bot_without_a_game_is_told_how_to_start_one(house: House) -> None:
+    house.in_public()
     thread, _ = await house.begins(house.ann)
     for place in (house.table, thread):
         await house.says(house.bob, place, "I'd give you 41")
@@ -135,3 +138,42 @@ async def test_who_mentions_the_role_of_the_bot_is_told_whom_to_mention(house: H
     await house.says(ann, thread, "44")
     await thread.wait_for("You offered $44.00")
     dc.assert_manners()
+
+
+async def test_words_that_come_without_their_content_are_answered_once_a_game(house: House) -> None:
+    ann, bob, dc = house.ann, house.bob, house.dc
+    thread, lobby = await house.begins(ann, "bargaining human", until="Take a free seat")
+    await bob.presses(lobby, "Take a free seat")
+    await thread.wait_for_button("Make an offer")
+    for who in (ann, bob):
+        for words in ("45", "hello", "I'd give you 41"):
+            await who.says(thread, words)
+        hint = await thread.wait_for("I can't read that.")
+        assert hint.text == f"I can't read that. Mention {dc.bot_mention}, use /say, or press a button."
+    await house.guild.member("Cyd").says(thread, "me too")
+    await ann.says(house.table, "45")
+    await dc.quiet()
+    assert sum("I can't read that" in text for text in thread.texts) == 2
+    assert not any("offered" in text.replace("first offer", "") for text in thread.texts)
+    assert house.table.messages == []
+    await house.closes()
+    await house.opens()
+    await ann.says(thread, "still 45")
+    await dc.quiet()
+    assert sum("I can't read that" in text for text in thread.texts) == 2
+    dc.assert_manners()
+
+
+@pytest.mark.parametrize("plain", [True, False])
+async def test_a_thread_says_at_the_start_how_to_write_in_it(house: House, plain: bool) -> None:
+    if plain:
+        await house.closes()
+        house.dc.privileged, house.plain = ("message_content",), True
+        await house.opens()
+    thread, first = await house.begins(house.ann)
+    assert ("To write something here, mention" in first.text) == (not plain)
+    await house.says(house.ann, thread, "10")
+    assert "To write something here" not in (await thread.wait_for("Round 3")).text
+    await house.ann.says(house.ann.dm(), "/play bargaining")
+    assert "To write something here" not in (await house.ann.dm().wait_for_button("Accept")).text
+    house.dc.assert_manners()

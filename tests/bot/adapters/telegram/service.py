@@ -56,8 +56,8 @@ class House:
 
 
 @asynccontextmanager
-async def housed(store: Store | None = None) -> AsyncIterator[House]:
-    async with FakeTelegram() as tg:
+async def housed(store: Store | None = None, *, inline: bool = False) -> AsyncIterator[House]:
+    async with FakeTelegram(inline=inline) as tg:
         house = House(tg, store or MemoryStore())
         await house.opens()
         try:

@@ -191,6 +191,10 @@ async def test_an_invitation_keeps_its_button_while_another_game_is_played(house
     await house.begins(bob)
     await ann.presses(await hers.wait_for_button("Rematch"), "Rematch")
     asked = await his.wait_for_button("Join")
+    waiting = await hers.wait_for("They only have to press Join.")
+    assert "code" not in waiting.text
+    assert waiting.labels == ["Start now with AI"]
+    assert asked.button("Join").style == "success"
     assert asked.text.startswith("Ann wants to play Price bargaining again.\nPress Join, or write /join ")
     await bob.sends("20")
     await his.wait_for("Round 3")
@@ -200,6 +204,20 @@ async def test_an_invitation_keeps_its_button_while_another_game_is_played(house
     await house.tg.quiet()
     assert asked.labels == []
     house.tg.assert_manners()
+
+
+async def test_who_is_told_no_gets_the_code_for_somebody_else(house: House) -> None:
+    ann, hers = house.person()
+    bob, his = house.person(43, "Bob")
+    await ann.sends("/play number guesser_0 human")
+    await bob.starts((await hers.wait_for_button("Copy ")).button("Copy ").copies)
+    await bob.presses(await his.wait_for_button("Walk away"), "Walk away")
+    await ann.presses(await hers.wait_for_button("Rematch"), "Rematch")
+    await hers.wait_for("They only have to press Join.")
+    await bob.presses(await his.wait_for_button("Not now"), "Not now")
+    await hers.wait_for("Bob can't play right now.")
+    table = await hers.wait_for("Give this code to whoever should play: ")
+    assert table.button("Copy ").copies in table.text
 
 
 async def test_a_resumed_game_has_buttons_that_work(house: House) -> None:

@@ -32,8 +32,8 @@ def test_a_press() -> None:
     assert (found.query, found.said, found.chat, found.message, found.there) == ("9", "s.1.0:0", 42, 3, False)
 
 
-@pytest.mark.parametrize(("data", "there"), [("s.1.0:0", True), ("s.1.0:7", False)])
-def test_whether_the_pressed_button_is_still_there(data: str, there: bool) -> None:
+@pytest.mark.parametrize(("data", "there"), [("s.1.0:0", True), ("s.1.0:0:a:0+1", True), ("s.1.1:0", False)])
+def test_whether_the_buttons_of_the_post_are_still_there(data: str, there: bool) -> None:
     markup = {"inline_keyboard": [[{"text": "Accept", "callback_data": "s.1.0:0"}, {"text": "x", "url": "http://x"}]]}
     message = {"message_id": 3, "chat": HERE, "reply_markup": markup}
     found = came({"update_id": 8, "callback_query": {"id": "9", "from": ANN, "data": data, "message": message}})

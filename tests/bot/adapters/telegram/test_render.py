@@ -149,6 +149,32 @@ def test_short_labels_stand_two_in_a_row() -> None:
     assert [b.callback_data for row in markup.inline_keyboard for b in row] == [f"{ROW}:0", f"{ROW}:1", f"{ROW}:2"]
 
 
+def test_a_button_that_leads_on_is_green_and_one_that_ends_is_red() -> None:
+    asks = (Choice("Accept", "a", mood="go"), Choice("Deny", "d"), Choice("Walk away", "w", mood="stop"))
+    markup = render.keyboard(ROW, asks)
+    assert markup is not None
+    assert [b.style for row in markup.inline_keyboard for b in row] == ["success", None, "danger"]
+    simple = render.plainly(markup)
+    assert simple is not None
+    assert [(b.text, b.style) for row in simple.inline_keyboard for b in row] == [
+        ("Accept", None),
+        ("Deny", None),
+        ("Walk away", None),
+    ]
+
+
+def test_where_every_button_leads_on_none_is_coloured() -> None:
+    markup = render.keyboard(ROW, [Choice(f"Game {n}", "/play", mood="go") for n in range(3)])
+    assert markup is not None
+    assert {b.style for row in markup.inline_keyboard for b in row} == {None}
+
+
+def test_a_label_is_cut_only_with_dots_and_wide_letters_count_twice() -> None:
+    assert render.button("x" * 70, "d").text == "x" * 59 + "…"
+    assert [render.across([label]) for label in ("Wheat 3", "Wheat 12/20", "Accept $52.00", "x" * 18)] == [4, 3, 2, 1]
+    assert render.across(["小麦小麦小"]) == 3
+
+
 def test_short_words_answer_a_press_and_long_ones_do_not() -> None:
     assert render.toast(says("That offer has changed.")) == "That offer has changed."
     assert render.toast(says("x" * 201)) is None
@@ -186,7 +212,8 @@ def test_steppers_and_lists() -> None:
         draft = forms.tapped(form, draft, tap)
     assert labels(checked(forms.keyboard(Data(ROW, 0), form, draft))) == [
         ["You give"],
-        ["−", "1 of 12 wheat", "+"],
+        ["1 of 12 wheat"],
+        ["−", "+"],
         ["1 of 3 ore: you own 3, worth 38 each"],
         ["−", "+"],
         ["10 of 20 sheep"],
@@ -195,6 +222,26 @@ def test_steppers_and_lists() -> None:
         ["Ann", "● Bea"],
         ["Offer", "Back"],
     ]
+
+
+def test_many_goods_share_one_row_of_steppers() -> None:
+    goods = tuple((name, f"{name}: you own 20") for name in ("Wheat", "Wood", "Sheep", "Brick", "Ore"))
+    form = Form("Offer…", (Counts("give", "You give", goods, (20,) * 5), Counts("get", "You get", goods, (9,) * 5)), "")
+    draft = "0"
+    for tap in ("1?", "1+5", "1+1", "7?", "7+1"):
+        draft = forms.tapped(form, draft, tap)
+    assert labels(checked(forms.keyboard(Data(ROW, 0), form, draft, forms.place_of("7+1")))) == [
+        ["You give"],
+        ["Wheat", "Wood 6", "Sheep"],
+        ["Brick", "Ore"],
+        ["You get"],
+        ["Wheat", "Wood", "▸ Sheep 1"],
+        ["Brick", "Ore"],
+        ["You get 1 of 9 Sheep: you own 20"],
+        ["−", "+"],
+        ["Offer", "Back"],
+    ]
+    assert labels(checked(forms.keyboard(Data(ROW, 0), form, draft, 1)))[-2] == ["−5", "−", "+", "+5"]
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ class TestCommands:
     async def test_help_names_what_works_here(self, store: Store) -> None:
         run = await played(store, SEALED, "/help")
         named = set(re.findall(r"/(\w+):", run.texts[-1]))
-        assert named == set(terminal.HERE)
+        assert named == {*terminal.HERE, *terminal.FORMS}
 
     async def test_every_named_command_is_answered(self, store: Store) -> None:
         for name in terminal.HERE:

@@ -9,11 +9,12 @@ is deleted whole.
 from collections.abc import Collection, Iterable
 
 import structlog
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from bot import keys
 from bot.session import lobby
-from bot.session.model.events import Asked, Decided, Forgotten, Gone, Sat, Stopped, TableEvent
+from bot.session.model.events import Asked, Decided, Forgotten, Gone, Reported, Sat, Stopped, TableEvent
 from bot.session.model.inbound import Answer
 from bot.session.model.session import Session, entry_type, gather
 from bot.session.model.table import ERASED, alias
@@ -120,7 +121,9 @@ def _redacted(event: Event | TableEvent, seats: Collection[Seat], marks: Collect
         case Moved(seat, move, say) if seat in seats and say:
             return Moved(seat, move, WORDS)
         case Asked(seat, text) if seat in seats and text and not text.startswith("/"):
-            return replace(event, text=WORDS)
+            return replace(event, text=WORDS, say=UNSET)
+        case Reported(seat, whom, why) if {seat, whom} & set(seats) and why:
+            return Reported(seat, whom, WORDS)
         case Decided():
             return replace(event, private=None)  # it may repeat what it was told
         case Stopped(by, why) if by and alias(by) in marks:

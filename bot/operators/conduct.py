@@ -1,0 +1,126 @@
+"""Commands about how players behave: reports, warnings, bans."""
+
+from msgspec.structs import replace
+
+from bot import keys
+from bot.operators import realms
+from bot.operators.call import Call, Done
+from bot.operators.dates import moment, shown
+from bot.operators.people import user_of
+from bot.operators.records import Ban
+from bot.operators.session_commands import found
+from bot.operators.typed import BadWords
+from bot.session.model import audience
+from bot.session.model.events import Reported
+from bot.session.model.session import Session, entry_type, gather
+from bot.session.model.table import ERASED, Chair
+from bot.session.unit_of_work import UnitOfWork
+from games.core.codec import decode
+from games.core.contract import Moved, Seat
+from games.core.post import Block, Post, Quote, item, line, says
+
+LISTED, SAID = 10, 5
+"""Sessions with reports that are listed, and the last sentences of the reported person that are shown with each."""
+ANSWERS = "Answer one with /people warn session:ID seat:SEAT reason:WHY, or /people ban session:ID seat:SEAT."
+WARNING = "A warning from the people who run this: {reason}"
+BARRED = "You can't play here{until}. The people who run this say: {why}"
+
+
+async def reports(call: Call) -> Done:
+    tag = keys.reported_in(call.realm.name)
+    sessions = [session for _, session in await realms.sessions_on(call.sessions.store, tag, None, LISTED)]
+    blocks: list[Block] = []
+    for session in sessions:
+        blocks += await _reported(call, session)
+    if not blocks:
+        return Done(says("Nobody has been reported here."))
+    return Done(Post((*blocks, line(ANSWERS))))
+
+
+async def _reported(call: Call, session: Session) -> list[Block]:
+    """Return the reports in a session, each under what the reported person had said before it."""
+    kind, said = entry_type(session.game), dict[Seat, list[str]]()
+    blocks: list[Block] = []
+    for record in await gather(call.sessions.store.events(session.sid)):
+        match decode(record.data, kind).event:
+            case Moved(seat, _, say) if say:
+                said.setdefault(seat, []).append(say)
+            case Reported(seat, whom, why):
+                who, by = session.table.chair(whom), session.table.chair(seat)
+                what = f"{_named(who)} reported by {_named(by)}: {why}"
+                head = item(f"{shown(record.at)}, session {session.sid}, seat {whom}: {what}")
+                blocks += (head, *(Quote(_named(who), words, whom) for words in said.get(whom, ())[-SAID:]))
+    return blocks
+
+
+async def warn(call: Call) -> Done:
+    session, chair = await _player(call)
+    reason = call.text("reason")
+
+    def work(unit: UnitOfWork) -> None:
+        post = says(WARNING.format(reason=reason))
+        places = [
+            place for place in unit.session.table.places if place.viewer == chair.seat
+        ] or unit.session.table.places
+        unit.say(tuple(audience.told(place, post, ping=(chair.user,)) for place in audience.each_once(places)[:1]))
+
+    await call.sessions.administer(session.sid, f"{call.id}/{session.sid}", work)
+    told = says(f"{_named(chair)} was warned: {reason}")
+    return Done(told, call.realm, chair.user, (f"warned in session {session.sid}: {reason}",))
+
+
+async def ban(call: Call) -> Done:
+    user = user_of(call) if call.text("user") else (await _player(call))[1].user
+    until = moment("until", call.text("until")) if call.text("until") else 0
+    if until and until <= call.now:
+        raise BadWords(f"until must be a time to come; {shown(until)} is over.")
+    if call.realm.role(user):
+        raise BadWords(f"{user} has a role here; /role revoke takes it back first.")
+    made = Ban(user, until, call.text("reason") or "no reason given", call.inbound.user, call.now)
+    others = tuple(one for one in call.realm.bans if one.user != user)
+    post = says(f"{user} starts and joins no game here{_until(made)}. Games that run go on; /game stop ends them.")
+    return Done(post, replace(call.realm, bans=(*others, made)), user, (f"banned{_until(made)}: {made.why}",))
+
+
+async def unban(call: Call) -> Done:
+    user = user_of(call)
+    if call.realm.banned(user, call.now) is None:
+        raise BadWords(f"{user} isn't banned here. {_listed(call)}")
+    left = tuple(one for one in call.realm.bans if one.user != user)
+    return Done(says(f"{user} may play here again."), replace(call.realm, bans=left), user, ("ban lifted",))
+
+
+async def bans(call: Call) -> Done:
+    return Done(says(_listed(call)))
+
+
+def told(ban: Ban) -> str:
+    """Return what a banned person reads."""
+    return BARRED.format(until=_until(ban), why=ban.why)
+
+
+def _listed(call: Call) -> str:
+    there = [one for one in call.realm.bans if call.realm.banned(one.user, call.now) is one]
+    listed = "; ".join(f"{one.user}{_until(one)}: {one.why}" for one in there)
+    return f"Banned here: {listed}." if listed else "Nobody is banned here."
+
+
+def _until(ban: Ban) -> str:
+    return f" until {shown(ban.until)}" if ban.until else ""
+
+
+async def _player(call: Call) -> tuple[Session, Chair]:
+    """Return a session and the person in one of its seats. Raises `BadWords`."""
+    if not call.text("session"):
+        raise BadWords("Name somebody: user:NUMBER, or session:ID and seat:SEAT as /people reports shows them.")
+    session = await found(call, call.text("session"))
+    people = {c.seat.casefold(): c for c in session.table.chairs if c.kind == "human" and c.user != ERASED}
+    chair = people.get(call.text("seat").casefold())
+    if chair is None:
+        there = ", ".join(c.seat for c in people.values()) or "none"
+        raise BadWords(f"Nobody sits in seat {call.text('seat')[:20]!r} of {session.sid}; people's seats: {there}.")
+    return session, chair
+
+
+def _named(chair: Chair) -> str:
+    return chair.name or chair.seat

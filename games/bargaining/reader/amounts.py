@@ -1,0 +1,262 @@
+"""Numbers of a text in the plain reading: prices, changes of a price, and how sure each one is.
+
+A price is *set aside* where the words turn it down or only mention it (`57 is too much`, `45 instead of 57`). It is
+*hedged* where they leave room (`around 50`, `a bit less than 48`), and *named* where they speak of nothing but a price.
+"""
+
+import re
+from typing import Final, Literal, NamedTuple
+
+from games.bargaining.reader.prices import cents_of
+from games.bargaining.reader.vocabulary import ABOUT_PRICES, words_of
+from games.language.agreement import any_of
+from games.language.numbers import Number, numbers
+
+MOST: Final = 8
+"""Numbers of a text that are looked at; a text with more of them names no price."""
+_NEAR: Final = 60
+"""Characters before and behind a number that may say what it is."""
+
+Role = Literal["price", "up", "down", "change", "negative", "outside", "odd"]
+
+
+class Amount(NamedTuple):
+    """One number of a text.
+
+    - `cents`: a price, or how much a price changes by; 0 where there is neither.
+    - `aside`: turned down, or compared with. `near`: -1 or 1 for a price just below or above it.
+    - `hedged`: the words leave room. `named`: the words around say that it is a price.
+    - `together`: it belongs to the number before it.
+    - `clause`: the words that it stands among.
+    """
+
+    role: Role
+    cents: int
+    start: int
+    end: int
+    aside: bool = False
+    near: int = 0
+    hedged: bool = False
+    named: bool = False
+    together: bool = False
+    clause: str = ""
+
+    @property
+    def mentioned(self) -> bool:
+        """Return whether a price is only spoken of: `you said 57`, `44 was my last`."""
+        return _MENTIONED.search(self.clause) is not None
+
+
+_CLAUSE: Final = re.compile(
+    r"(?<![.,;:!?()…])[.,;:!?()…]++(?=\s|$)| - | (?:but|so|however|yet|though|although|while|because|since|then again) "
+    r"| and (?=(?:i|we) )"
+)
+_LONGER: Final = re.compile(r"(?<=[0-9]) ?-?ish(?!\w)")
+_COMMA: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}),([0-9]0|[27]5|9[59]|5)(?![\w.,])")
+_HALF: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}) and a half(?! a)(?!\w)")
+_CENTS: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}) ?(?:dollars?|bucks?),? (?:and )?([0-9]{2}) ?cents?(?!\w)")
+
+_UNITS: Final = any_of("""
+    rounds?  minutes?  mins?  hours?  hrs?  days?  weeks?  months?  years?  yrs?  pm  am  o'clock  times  people
+    kids  messages?
+""")
+_OF_TIME: Final = re.compile(rf" ?{_UNITS}(?!\w)")
+_COUNTED: Final = re.compile(r"(?<!\w)(?:rounds?|turn|number|age|aged|page|step|level|chapter|year|since|until|till) $")
+
+_CHANGED = any_of("""
+    plus  add(?:ing)?  another  one more  an? extra  extra  up  off  less  discount(?: of)?  reduction of  cut of
+    increase of  raise of
+""")
+_CHANGES = any_of("""
+    drop(?:ping)?  lower  reduce  cut  decrease  raise  increase  bump  knock  shave  discount  chop  slash  sweeten
+    trim
+""")
+_MOVES = "(?:come|go|get|bring|take|knock|shave|cut|move|give|bump|mark|chop|throw|put)"
+_PRICE = "(?: (?:it|that|this|me|(?:your|the|my) (?:price|offer)))?"
+_BETWEEN = any_of("""
+    it  that  this  them  your  my  the  me  you  price  offer  ask  asking  bid  by  another  an extra  only  just
+    maybe  about  like
+""")
+_MOVED = f"{_MOVES}{_PRICE} (?:off|down|up|back|on|in)"
+_CHANGE_BEFORE: Final = re.compile(rf"(?:\+ ?|(?<!\w)(?:{_CHANGED}|(?:{_CHANGES}|{_MOVED})(?: {_BETWEEN})*)(?: by)? )$")
+_CHANGE_BEHIND: Final = re.compile(
+    r" ?(?:more(?! or less| than)|less(?! than)|extra|off|discount|higher|lower|cheaper|fewer|up|down|on top)(?!\w)"
+)
+_RISES = any_of("""
+    plus  add  adding  another  one more  extra  raise  increase  bump  up  more  higher  on top  above  over
+    sweeten
+""")
+_UP: Final = re.compile(rf"\+|(?<!\w){_RISES}(?!\w)")
+_FALLS = any_of("""
+    drop  dropping  lower  reduce  reduction  cut  decrease  knock  shave  off  down  less  cheaper  fewer  discount
+    below  under  rebate  chop  slash  trim  mark
+""")
+_DOWN: Final = re.compile(rf"(?<!\w){_FALLS}(?!\w)")
+
+_BELOW: Final = re.compile(
+    r"(?<!\w)(?:(?:less|lower|cheaper|smaller) than|under|below|shy of|beneath) $",
+)
+_ABOVE: Final = re.compile(
+    r"(?<!\w)(?:(?:more|higher|greater) than|over|above|north of|beyond|past|upwards of) $",
+)
+_BOUND: Final = re.compile(r"(?<!\w)(?:no|not|never|nothing|cannot|cant|wont|without|nor)(?!\w)|n't(?!\w)")
+_OTHER_THAN = any_of(r"""
+    instead of  rather than  not  never  no to  than  vs\.?  versus  against  from  nor  over  said  say no to
+    and not
+""")
+_COMPARED: Final = re.compile(rf"(?<!\w){_OTHER_THAN} $")
+_PAIR: Final = re.compile(r"(?<!\w)(?:instead of|rather than|not|never|than|vs\.?|versus|from|over|nor) \$?[0-9.]+")
+_REFUSALS = any_of(r"""
+    too (?:much|high|low|little|expensive|steep|dear|pricey|rich|cheap|far)  no  not  never  cannot  cant  dont
+    wont  nope  nah  neither  refuse  reject\w*  declin\w*  expensive  pricey  steep  insane  crazy  ridiculous
+    absurd  outrageous  a joke  unfair  robbery  a lot  over my
+    out of (?:my |the )?(?:budget|range|reach|question|league)  above my  beyond  unacceptable  excessive  mad  nuts
+    high  impossible  (?:a )?bit (?:much|low)  far off  way off  hardly  barely
+""")
+_REFUSED: Final = re.compile(rf"(?<!\w){_REFUSALS}(?!\w)|n't(?!\w)")
+_TALK_OF_IT = any_of("""
+    you  u  your  yours  asking  asked  wanted  last  said  offered  before  earlier  already  was  were  previous
+    went  from  standing  current
+""")
+_MENTIONED: Final = re.compile(rf"(?<!\w){_TALK_OF_IT}(?!\w)")
+_HEDGES = any_of(r"""
+    around  (?<!how )(?<!what )(?<!bout )about  roughly  approx\.?  approximately  maybe  perhaps  possibly
+    probably  something like  somewhere  close to  near  nearly  almost  ca\.?  circa  might  not sure  i guess
+    i suppose  i think  thinking(?: of| about)?  could be  between  at least  min  minimum  in the range of  suppose
+    what if  hypothetically  wondering  wonder
+""")
+_HEDGED_BEFORE: Final = re.compile(rf"[~≈] ?$|(?<!\w){_HEDGES}(?: [a-z']+){{0,4}} ?$|(?<!\w)like $")
+_HEDGES_BEHIND = any_of("""
+    ish  or so  or thereabouts  more or less  give or take  or less  or more  or better  or lower  or higher
+    i guess  i think  i suppose  maybe  perhaps  probably  possibly  minimum  min  at least  at the least
+""")
+_HEDGED_BEHIND: Final = re.compile(rf",? ?{_HEDGES_BEHIND}(?!\w)")
+_OPENING_NO: Final = re.compile(r" ?(?:no|nope|nah|no way|not|sorry no|well no)(?: thanks| thank you| sorry)? $")
+_LEADING = any_of("""
+    (?:how|what|how's|hows|how 'bout|what'd|wot) ?(?:about|bout)?  (?:i'd|i|i'll|i would|let's|lets|let us|we) say
+    (?:offer(?:ing|s)?|offr|ofer)(?: (?:you|of|is|at|now|for it|price|stands at|would be))*
+    (?:give|pay|paying|giving)(?: (?:you|ya|u|me))?  (?:make|call) (?:it|that)
+    (?:i|we|i'd|i'll|we'll|can|could|will|would|you|u|willing to|ready to|able to) (?:[a-z]+ )?{DOES}{HOW}
+    (?:go|come|move|up|down|raise|lower|drop|increase|stretch|climb|get|bring)(?: (?:it|{MINE}))?(?: up| down)? to
+    settle (?:for|on|at)  (?:start|open|begin)(?:ing)? (?:at|with|from)  take it for
+    meet (?:me |you |us )?(?:at|around)  sell (?:it )?(?:to me )?(?:for|at)  buy (?:it )?(?:from you )?(?:for|at)
+    bid  counter(?: with| at)?  propose  suggest
+    (?:price|bid|counter|counteroffer|counter-offer|number|figure)(?: (?:is|of|to|at|with|would be|stands at))?
+    final(?: offer)?(?: is)?  would you (?:do|take|accept|go for)  stick (?:to|with|at|by)
+    set (?:it|the price) (?:to|at)  best (?:i can do|offer|price|i can offer|i can go)(?: is)?
+    stay(?:ing)? (?:at|with|on)  (?:happy|ok|okay|fine|good|comfortable) with  say yes to  agree (?:to|on)  prefer
+    rather(?: have| pay| do)?  here's  i want  want  asking for
+""").format(
+    DOES="(?:do|take|accept|go|stretch|manage|offer|come|drop|raise)(?: (?:it|this|that))?",
+    HOW="(?: up| down)?(?: to| for| with| as high as| as low as| at)?",
+    MINE="(?:my|the|your) (?:offer|price|bid)",
+)
+_LEADS: Final = re.compile(rf"(?<!\w){_LEADING} $")
+_NEXT: Final = re.compile(r" ?([^\W\d_]+(?:'[^\W\d_]+)*)")
+_ARROW: Final = re.compile(r"->|=>|→")
+
+
+def amounts(text: str, lowest: int, highest: int) -> tuple[Amount, ...] | None:
+    """Return the numbers of a text, written in digits and in lower case with single spaces; None for too many."""
+    found = []
+    ends = [match.span() for match in _CLAUSE.finditer(text)]
+    for number in numbers(text):
+        if len(found) == MOST:
+            return None
+        found.append(_amount(text, number, _around(ends, number, len(text)), lowest, highest))
+    return tuple(found)
+
+
+def prepared(text: str) -> str:
+    """Return a text in which `47,50` is a decimal number and `45ish` a number with a word behind it."""
+    return _LONGER.sub(" ish", _COMMA.sub(_decimal, _HALF.sub(r"\1.50", _CENTS.sub(r"\1.\2", text))))
+
+
+def _decimal(match: re.Match[str]) -> str:
+    """Return `47,50` as a decimal number, but not `40,50`, which may be two prices."""
+    whole, part = match.groups()
+    return match[0] if abs(int(whole) - int(part)) <= 10 and part != "50" and len(part) > 1 else f"{whole}.{part}"
+
+
+def _around(ends: list[tuple[int, int]], number: Number, length: int) -> tuple[int, int]:
+    """Return the bounds of the clause that a number stands in."""
+    start = max((end for _, end in ends if end <= number.start), default=0)
+    return start, min((begin for begin, _ in ends if begin >= number.end), default=length)
+
+
+def _amount(text: str, number: Number, clause: tuple[int, int], lowest: int, highest: int) -> Amount:
+    start, end = number.start, number.end
+    first, last = max(clause[0], start - _NEAR), min(clause[1], end + _NEAR)
+    before, behind = text[first:start].lstrip(), text[end:last]
+    changes = number.kind == "relative" or _CHANGE_BEFORE.search(before) or _CHANGE_BEHIND.match(behind)
+    if number.kind in ("plain", "relative") and changes:
+        cents = cents_of(number.digits, 0, 10**9) or 0
+        return Amount(_direction(before, behind), cents, start, end, together=number.together)
+    if number.kind != "plain" or _OF_TIME.match(behind) or _COUNTED.search(before):
+        role: Role = "negative" if number.kind == "negative" else "odd"
+        return Amount(role, 0, start, end, together=number.together or number.kind == "compound")
+    price = cents_of(number.digits, lowest, highest)
+    bound, near = bool(_BOUND.search(before) or _REFUSED.search(behind)), 0
+    if _BELOW.search(before):
+        near = 0 if bound else -1
+    elif _ABOVE.search(before):
+        near = 0 if bound else 1
+    else:
+        bound = False
+    hedged = bool(near or bound or _HEDGED_BEFORE.search(before) or _HEDGED_BEHIND.match(behind))
+    return Amount(
+        "outside" if price is None else "price",
+        price or 0,
+        start,
+        end,
+        aside=not (bound or near) and _set_aside(before, behind),
+        near=near,
+        hedged=hedged,
+        named=_named(before, behind, bool(number.before or number.after)),
+        together=number.together,
+        clause=text[clause[0] : clause[1]],
+    )
+
+
+def _direction(before: str, behind: str) -> Role:
+    """Return the way in which a change goes, by the words nearest to it."""
+    for words in (behind[:12], before[-30:], behind):
+        if _DOWN.search(words):
+            return "down"
+        if _UP.search(words):
+            return "up"
+    return "change"
+
+
+def _set_aside(before: str, behind: str) -> bool:
+    if _COMPARED.search(before):
+        return True
+    if _OPENING_NO.fullmatch(f" {before}"):
+        return False
+    return bool(_REFUSED.search(_without_compared(before)) or _REFUSED.search(_without_compared(behind)))
+
+
+def _without_compared(words: str) -> str:
+    """Return words without the price that another one is compared with: `45, not 57` says no to 57 alone."""
+    return _PAIR.sub(" ", words)
+
+
+def refuses(text: str) -> bool:
+    """Return whether a text turns something down."""
+    return _REFUSED.search(text) is not None
+
+
+def _named(before: str, behind: str, unit: bool) -> bool:
+    """Return whether the words round a number say that it is a price."""
+    follows = _NEXT.match(behind)
+    if follows is not None and follows[1] not in ABOUT_PRICES:
+        return False
+    if unit or not (before.strip() or behind.strip()):
+        return True
+    return ABOUT_PRICES.issuperset(words_of(before if _LEADS.search(before) else before + behind))
+
+
+def counts_things(text: str, found: tuple[Amount, ...]) -> bool:
+    """Return whether several numbers count something else, as in `1 sheep -> 1 ore`."""
+    others = sum(_NEXT.match(text, one.end) is not None and not one.named for one in found)
+    return others > 1 or (others > 0 and _ARROW.search(text) is not None)

@@ -1,0 +1,167 @@
+"""Acceptance in plain words: `ok`, `sold!`, `sounds good` and `I'll take it` accept the one offer that stands.
+
+Words that people also say in passing (`good`, `of course`), and a yes with a doubt beside it (`ok I guess`), are asked
+about first. A condition, a negation, a question of one's own or a quotation is no yes at all.
+"""
+
+import re
+from typing import Final, Literal
+
+from games.bargaining.reader.consent import consent, turned_down
+from games.bargaining.reader.vocabulary import words_of
+from games.language.agreement import any_of, departs, dissents, find
+from games.language.lexicon import NEGATORS, PHRASES, Kind, expanded
+
+Assent = Literal["clear", "hedged", "none"]
+
+_ITS = "(it|that|this|your offer|your price|the offer|the price|the deal|your deal|that offer|that price|this price)"
+_OWN: Final[dict[Kind, str]] = {
+    "accept": f"""
+        (i'll|i will|i'd|we'll|i can|i|let me) (take|buy|have) ({_ITS[1:-1]})
+        (i'll|i will|i|let me) (buy|pay) (it|that|this|the price|your price|what you ask)
+        (i'm |i am |)buying (|it|this|that)
+        (i|i'll|i will) buy
+        (i am agree|i'm agree|accepting|i'm accepting|agree)
+        (|i |i'll )(acept|accpet|accet|aggreed|agred|deall|exept|accetp)
+        (i'll|i will|i) sell (|it|it to you|it for that|for that|at that price)
+        (i'll|i will|we'll|i) (go|run) with ({_ITS[1:-1]})
+        (|we |you )got (yourself |ourselves )(|a )deal
+        (you've|you have|you|we've|we have|we) got (yourself |ourselves |)(a |)deal
+        (you have|we have|that's|it's|its|thats|is|as|call it|sounds like) (a |)deal
+        deal (done|it is|then|accepted|for me)
+        (it|that|this) (it is|is it|it is then)
+        (it's|that's|its|thats|consider it|item is|all) (sold|yours|settled|agreed)
+        (a |)(done|it's a done|that's a done) deal
+        (we're|we are|i'm|i am) (agreed|settled|in agreement|on board|sold)
+        shake (on it|hands|on that)
+        (you|u|ya) (have|got) (a |yourself a )(deal|bargain)
+        (i can |i could |i'll |)live with (it|that|this)
+        (i'm|i am|im) (ok|okay|fine|good|happy|cool|alright|comfortable) with ({_ITS[1:-1]})
+        (happy|glad|pleased) (with|to take|to accept|to pay) ({_ITS[1:-1]})
+        (|it |that |this )(works|will work|will do|suits me|is fine by me|is fine with me|is acceptable)
+        (that'll|that will|it'll|it will|this will) do (|nicely|fine|just fine|me|for me)
+        (that'll|it'll|this'll) (do|work)(| for me| nicely| fine)
+        (works|fine|good|okay|ok|great|perfect) (for|by|with) (me|us|both of us)
+        (i |)(take|accept|approve) ({_ITS[1:-1]})
+        (let's|lets|let us) (do it|do this|do that|do the deal|make the deal|close it|close|close the deal|shake)
+        (let's|lets|let us) (settle|settle on that|settle at that|wrap it up|wrap this up|go with that|call it a deal)
+    """,
+    "yes": """
+        (yessir|yess|yesss|yas|yea|yh|yeap|yup yup|ja|si|sí|oui|da)
+        (okey|okie|oki|okey dokey|okie dokie|oky|okk|okkk|okayy|kk|okeydokey)
+        (i say|my answer is|it's a|that's a|big) yes
+    """,
+    "fine": """
+        (i'll bite|go on then|go on|take my money|ship it|send it|wrap it up|wrap this up)
+        (whatever|have it your way|you win|i give up|i give in|i surrender|i yield|as you wish|if you insist|bet)
+        (good|nice|great|fair|reasonable|lovely|decent) (deal|price|offer|enough)
+        (that's|it's|that is|it is|this is) (|very |quite )(fair|reasonable|good|great|nice)(| enough)
+        (seems|looks|sounds) (|very |quite )(fair|reasonable|good|great|nice)(| enough)
+        (that's|it's|seems|sounds|looks) (|a )(fair|good|great|reasonable|nice|decent) (deal|price|offer)
+        (i like|i love|love|like) (it|that|this)
+        (nice|lovely|brilliant|super|amazing|fantastic|terrific|splendid|sweet|why not|sure why not)
+    """,
+    "filler": """
+        (|ok )(buddy|pal|dude|bro|man|mate|friend|boss|guys|everyone|folks|partner|chief|amigo|my man|brother)
+        (at|for|with) (that|this|that price|this price|your price|the price)
+        (it's|it is|item is) mine
+        (not bad|no problem|no worries|no complaints|no objection|no objections|no choice|i have no choice)
+        (|i )(can't complain|won't argue)
+        (|something is )better than (nothing|zero)
+        (you drive a hard bargain|why wait|without further ado|no more haggling|tbh|honestly|ugh|meh)
+        (then|now|here|today|for me|on it|right away|at once|immediately|cheers|hooray|yay|woohoo|wow|phew|finally)
+        (that's it|with thanks|much appreciated|appreciate it|nice doing business|nice doing business with you)
+        (pleasure doing business|pleasure doing business with you|a pleasure|my pleasure|good game|gg|well played)
+        (you too|tough negotiator|um|uh|hm|hmm|yay|nice one|let's go|lets go|fair enough)
+        (🎉|🙌|😁|😃|😉|😎|🥳|💪|👏|❤|🙏|🔨|💰|💵)
+    """,
+}
+_PHRASES: Final = {**expanded(_OWN), **PHRASES, **expanded({"accept": _OWN["accept"]})}
+_OFTEN_SAID = """
+    cool great good perfect excellent wonderful awesome fair enough nice lovely brilliant super amazing fantastic
+    terrific splendid sweet right correct exactly why not of course certainly definitely absolutely you win go ahead for
+    it do take this that whatever as wish if insist i like love have your way bet very pretty quite so well oh ah haha
+    lol reasonable decent seems that's it's confirm confirmed meant thanks thank please deal price offer a
+"""
+_PASSING: Final = frozenset(_OFTEN_SAID.split())
+"""Words that people say of anything; a text of nothing else is no sure yes."""
+_DOUBTS: Final = re.compile(
+    r"(?<!\w)(?:h+m+|u+[hm]+|maybe|perhaps|possibly|probably|i (?:guess|suppose|think|reckon)(?: so| that)?"
+    r"|might as well|kind of|sort of|reluctantly|grudgingly|for now|i could|not sure,? but)(?!\w)[,.…]*"
+)
+_OTHER_USES: Final = re.compile(
+    r"[a-z]-[a-z]|^(?:please|pls|just|you (?:must|should|have to|need to)) (?:accept|agree|take)(?!\w)"
+)
+_CONCEDES: Final = re.compile(
+    r"(?<!\w)(?:you drive a hard bargain|you're (?:tough|a tough one|killing me|robbing me)),? but "
+)
+_ELONGATED: Final = re.compile("|".join(f"{letter}{{3,}}" for letter in "bcdefghijklmnopqrstuvwxyz"))
+_LONGEST: Final = 200
+_APART: Final = re.compile(r"(?<![.,;:!…])[.,;:!…]++(?=\s|$)|\s-\s")
+_BLOCKED: Final = re.compile(
+    rf"n't(?!\w)|(?<!\w)(?:{NEGATORS}|if|unless|but|until|when|once|provided|instead|however|only|except|maybe|wait|later|or"
+    r"|cheaper|lower|less|discount\w*|plus|free|extra|please|said|think\w*|would|could|should)(?!\w)"
+)
+_REFUSES = any_of("""
+    i say no  no  nope  nah  not worth it  not at (?:that|this|your) price  thumbs down(?: from me)?
+    i(?:'d| would) rather (?:walk(?: away)?|leave|not)  i walk(?: away)?  i'm (?:out|walking)  rejected  declined
+    refused  pass  hard pass  i pass  no go  no sale  not for me  not interested
+""")
+_NO: Final = re.compile(
+    rf"(?:(?:sorry|well|ok|then|so|nah|no|nope|thanks|but) )*{_REFUSES}(?: (?:sorry|thanks|then))*",
+)
+
+
+_WITHOUT_MARK: Final = {
+    "ill": "i'll", "im": "i'm", "thats": "that's", "lets": "let's", "its": "it's", "youve": "you've", "weve": "we've",
+    "cant": "can't", "wont": "won't", "dont": "don't", "id": "i'd", "thatll": "that'll", "ive": "i've",
+}  # fmt: skip
+_MARKLESS: Final = re.compile(rf"(?<![\w'])(?:{'|'.join(_WITHOUT_MARK)})(?![\w'])")
+
+
+def assent(text: str) -> Assent:
+    """Return whether a canonical text in lower case, without any number, accepts the offer that stands."""
+    if len(text) <= _LONGEST:
+        text = " ".join(
+            _MARKLESS.sub(lambda word: _WITHOUT_MARK[word[0]], _ELONGATED.sub(lambda run: run[0][0], text)).split()
+        )
+    if consent(text, wide=True) == "clear":
+        return "clear"
+    text = _CONCEDES.sub("", text)
+    if len(text) > _LONGEST or _OTHER_USES.search(text):
+        return "none"
+    found = find(text, _PHRASES)
+    if found.side == "yes" and found.whole:
+        if not found.sign:
+            return "hedged" if found.kind != "accept" and _says_little(text) else "clear"
+        return "hedged" if found.sign == "hedged" else "clear" if found.sign == "negated" else "none"
+    if found.sign == "hedged" or _DOUBTS.search(text):
+        surely = find(_DOUBTS.sub(" ", text), _PHRASES)
+        return "hedged" if surely.clear_yes else "none"
+    return "hedged" if not found.sign and _takes_it(text) else "none"
+
+
+def _takes_it(text: str) -> bool:
+    """Return whether one clause takes the offer in so many words, and no other weakens it."""
+    if _BLOCKED.search(text) or "?" in text:
+        return False
+    clauses = (find(clause, _PHRASES) for clause in _APART.split(text))
+    return any(one.whole and one.kind == "accept" and not one.sign for one in clauses)
+
+
+def _says_little(text: str) -> bool:
+    words = set(words_of(text))
+    return bool(words) and words <= _PASSING
+
+
+def denial(text: str) -> Assent:
+    """Return whether a canonical text in lower case, without any number, turns the last offer down."""
+    found = find(text)
+    if turned_down(text) or (found.side == "no" and found.whole and not found.sign):
+        return "clear"
+    if found.side == "yes" or "?" in text or len(text) > _LONGEST:
+        return "none"
+    clauses = [clause for clause in _APART.split(text) if clause]
+    return (
+        "hedged" if any(_NO.fullmatch(clause) or dissents(clause) or departs(clause) for clause in clauses) else "none"
+    )

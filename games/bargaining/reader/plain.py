@@ -1,0 +1,354 @@
+"""The plain reading: plain words of acceptance, and prices as people say them.
+
+An unmistakable text is a move at once. One relative, fuzzy or hedged number, and a yes with a doubt, are asked about
+first, with the price that would count. Two new prices, a yes beside another price and signed negatives are no move.
+"""
+
+import re
+from itertools import pairwise
+from typing import Final
+
+from games.bargaining.reader.amounts import Amount, amounts, counts_things, prepared, refuses
+from games.bargaining.reader.assent import assent, denial
+from games.bargaining.reader.vocabulary import ABOUT_PRICES, words_of
+from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject
+from games.bargaining.view import View
+from games.core.contract import Reading, Unclear
+from games.core.settings import dollars
+from games.language.agreement import any_of, find
+from games.language.lexicon import NEGATION
+from games.language.numerals import in_digits
+from games.language.text import odd_numerals
+
+Answer = Reading[BargainingMove] | Unclear
+
+_MIDDLES = any_of("""
+    split (?:the|our) difference  (?:split|halve) it(?: (?:evenly|equally|in half|down the middle))?
+    (?:let's|lets|let us|we|we could) split  meet (?:me |you |us |each other )?(?:half ?-?way|(?:in|at) the middle)
+    (?:go|settle|agree|come)(?: (?:for|on|to|at|in))? (?:half ?-?way|the middle|the (?:mid|halfway )point)
+    (?:the )?(?:midpoint|halfway point|exact middle)  half ?-?way  half and half  half-half  down the middle
+    in the middle  (?:50 ?[-/:] ?50|fifty[- ]fifty|50 50)(?: split)?
+""")
+_HALVES: Final = re.compile(rf"(?<!\w){_MIDDLES}(?!\w)")
+_STRONG: Final = re.compile(
+    r"(?<!\w)(?:accept(?:ed|ing)?|yes|deal|agreed?|sold|(?:take|buy) (?:it|that)(?! for| at))(?!\w)"
+)
+_NOT_AGREED: Final = re.compile(
+    r"(?:(?<!\w)(?:not|never|cannot|cant|dont|wont)|n't) (?:\w+ )?(?:accept|agree|take|buy)(?:ed)?(?!\w)"
+    r"|(?<!\w)(?:no|not a|not yet a) deal(?!\w)"
+    r"|(?<!\w)(?:would|will|do|can|could|might) (?:you|u|ya|we) (?:\w+ )?(?:accept|take|agree|do)"
+    r"(?: (?:it|to|on|with))?(?!\w)"
+)
+"""Words of agreement that agree to nothing: a refusal, or a question to the other side."""
+_TAGS = any_of("""
+    deal  ok  okay  yes  yeah  agreed  accept  fair  good  right  alright  acceptable  sounds? good  works
+    do we agree  (?:work|good|ok|okay) (?:for|with) you  what do you (?:say|think)  how does that sound  how's that
+    how about it  (?:would|does) that work  (?:can|would) you accept that  is that (?:ok|fair)
+""")
+_WE_HAVE = "(?:(?:do we|have we|we) (?:have |got )?)?"
+_ASKED: Final = re.compile(rf"(?:(?<=[0-9])|[,;.!] ?| )(?:and )?(?:is (?:it|that) )?{_WE_HAVE}(?:a )?{_TAGS} ?\?+$")
+"""A question for the other side's agreement at the end of an offer: `48, deal?`"""
+_BRINGS = any_of("""
+    (?:we|you)(?:'ve|'d|'ll)?(?: will| can| have)*(?: got)? (?:a|yourself a) deal  it'?s a deal  it is a deal
+    that'?s a deal  i'?m in  i'?ll (?:accept|take it|buy it|buy|agree)  i (?:accept|agree)
+    it'?s (?:yours|sold|done)  we'?re done  (?<=and )(?:done|deal|sold)  we can (?:call it a deal|shake(?: hands)?)
+    we agree
+""")
+_CLINCHED: Final = re.compile(rf"(?:,| and|,? then| and then) {_BRINGS}(?! at| for)(?!\w)")
+"""An agreement that the price just named would bring: `45 and we have a deal`"""
+_NODS = any_of("""
+    ok  okay  fine  sure  alright  all right  good  great  cool  yeah  yep  yup  done  perfect  right  k  very well
+    fair enough
+""")
+_OPENING_YES: Final = re.compile(rf"(?:{_NODS}(?: then| so| well)?[,.!]*(?: |$))+")
+_WONDERS: Final = re.compile(r"(?:would|is|could) [^?]*\?+$")
+_YES_BUT: Final = re.compile(r"(?:but|at|for|with) $")
+_IT_IS: Final = re.compile(r" it is(?: then)?(?=$|[.!,])")
+_WOULD: Final = re.compile(
+    r"(?<!\w)(?:if(?!\w)|(?:when|once|i would|we would|i could|we could|i might|i may|i'd|we'd|would|for)"
+    r" (?:\w+ ){0,4}?(?:to )?(?:accept|take|buy|agree)(?!\w))"
+)
+"""A yes that another price would bring: `I'd accept 48`, `at 50 I would buy it`"""
+_FACTS = any_of("worth  costs?  cost you  paid  value  values  valued  retail  bought  years? old  profit")
+_FACT: Final = re.compile(rf"(?<!\w){_FACTS}(?!\w)")
+"""Words beside a number that tell something about the item."""
+_TAKES: Final = re.compile(r"(?:take|buy|have) it (?:for|at) (?:about )?$")
+_CONDITIONS = any_of("""
+    if  unless  as long as  provided  assuming  on condition  in exchange  throw in  including  once  only when
+""")
+_CONDITION: Final = re.compile(rf"(?<!\w){_CONDITIONS}(?!\w)")
+_YOUR = "your (?:\\w+ )?(?:best|final|limit|max|minimum|cost|value|price|offer|number)"
+_THEIRS: Final = re.compile(
+    r"(?<!\w)(?:(?<!do )(?:you|u) (?:want|wanted|mean|meant|said|say|asked|ask|offered)"
+    rf"|(?<!lower )(?<!drop )(?<!reduce ){_YOUR})(?!\w)"
+)
+"""Words beside a price that may make it the other side's."""
+_TAKEN_BACK: Final = re.compile(
+    r"(?<!\w)(?:jk|just kidding|kidding|joking|never mind|nvm|scratch that|oops|whoops|psych)(?!\w)"
+)
+_WALKS = any_of("no deal  nothing  i walk  i leave  i'm out  forget it  less  more  so  lower  better")
+_CHOICE: Final = re.compile(rf"(?<!\w)(?:or(?! {_WALKS})|between)(?!\w)")
+_STRESSES = any_of("""
+    not (?:a|one|half a|a single) (?:cent|penny|dollar|dime|buck|bit) (?:more|less|higher|lower)
+    (?:no|nothing|not) (?:more|less)(?! than)  take it or leave it  period  full stop  final answer
+    if (?:you (?:don't mind|please|like|want|agree|can|could|will|would|wish)|possible|i may)
+    if (?:that's|that is|it's) (?:ok|okay|alright|fine)(?: (?:with|by|for) you)?
+""")
+_EMPHASIS: Final = re.compile(rf",?(?: and| but| or)?(?<!\w) ?{_STRESSES}(?!\w)")
+"""Words that stress a price, or ask kindly for it, and change nothing."""
+_PREPOSITION: Final = re.compile(r"(?:(?:^| )(?:for|at|of|on|to|with))?(?: |^)#(?: |$)")
+_SIDE_BY_SIDE: Final = re.compile(r"[ ;|]*")
+_THAN: Final = re.compile(r"(?:than|below|above|under|over|off|on|to|from|plus) $")
+_MINE, _YOURS = re.compile(r"(?<!\w)(?:my|mine)(?!\w)"), re.compile(r"(?<!\w)(?:your|yours)(?!\w)")
+
+
+def understood(view: View, typed: str) -> Answer:
+    """Return the plain reading of a canonical text in lower case, without quotations. The words beside a move are left
+    to the caller.
+    """
+    lines = filter(None, map(str.strip, typed.split("\n")))
+    text = " ".join(_EMPHASIS.sub(" ", ". ".join(lines)).split())
+    halves = _HALVES.search(text) is not None
+    digits = prepared(in_digits(_HALVES.sub(" ", text) if halves else text))
+    found = amounts(digits, view.terms.lowest, view.terms.highest)
+    if found is None:
+        return Unclear("several")
+    if halves and not _TAKEN_BACK.search(text):
+        return _halfway(view, text, digits, found)
+    if odd_numerals(text):
+        return Unclear("no_price")
+    if not found:
+        return _words_alone(view, text)
+    wrong = _no_price(digits, found)
+    if wrong:
+        return Unclear(wrong)
+    changes = [one for one in found if one.role in ("up", "down", "change")]
+    return _changed(view, digits, found, changes) if changes else _priced(view, digits, found)
+
+
+def _no_price(text: str, found: tuple[Amount, ...]) -> str:
+    """Return the code of what is wrong with the numbers of a text, "" if they may name a price."""
+    roles = {one.role for one in found}
+    if "negative" in roles:
+        return "out_of_bounds"
+    adjacent = (_SIDE_BY_SIDE.fullmatch(text, a.end, b.start) for a, b in pairwise(found) if a.cents != b.cents)
+    if any(one.together for one in found) or any(adjacent) or counts_things(text, found):
+        return "several"
+    if roles <= {"outside", "odd"}:
+        return "out_of_bounds" if "outside" in roles else "no_price"
+    return "unclear" if _TAKEN_BACK.search(text) else ""
+
+
+# --- words alone ------------------------------------------------------------------------------------------------------
+
+
+def _words_alone(view: View, text: str) -> Answer:
+    meant = assent(text) if view.offers else "none"
+    if meant == "clear":
+        return Reading(Accept())
+    if meant == "hedged":
+        return _accepting(view)
+    if view.last and meant == "none":
+        no = denial(text)
+        if no != "none":
+            return Reading(Reject()) if no == "clear" else _rejecting(view)
+    found = find(text)
+    return Unclear("unclear_yes" if found.side == "yes" or _STRONG.search(text) else "nothing")
+
+
+def _accepting(view: View) -> Answer:
+    """Ask whether the offer that stands is accepted."""
+    offer = view.standing
+    assert offer is not None
+    return Reading(Accept(), confirm="accept", question=f"Do you accept {dollars(offer.price)}?")
+
+
+def _rejecting(view: View) -> Answer:
+    """Ask whether the last offer is rejected."""
+    offer = view.standing
+    assert offer is not None
+    question = f"Reject {dollars(offer.price)}? It's the final offer: the game ends with no deal."
+    return Reading(Reject(), confirm="reject", question=question)
+
+
+def _offering(view: View, price: int, clear: bool = False) -> Answer:
+    """Return an offer, or ask first whether it is one; a repetition of the offer that stands may accept it."""
+    if view.last:
+        return Unclear("no_more_offers")
+    if not view.terms.lowest <= price <= view.terms.highest:
+        return Unclear("out_of_bounds")
+    if view.standing is not None and view.standing.price == price:
+        return _accepting(view)
+    if clear:
+        return Reading(Offer(price))
+    return Reading(Offer(price), confirm=dollars(price), question=f"{dollars(price)}, is that your offer?")
+
+
+# --- prices -----------------------------------------------------------------------------------------------------------
+
+
+def _priced(view: View, text: str, found: tuple[Amount, ...]) -> Answer:
+    prices = [one for one in found if one.role == "price"]
+    values = {one.cents for one in prices}
+    standing = view.standing.price if view.standing is not None else None
+    if len(values) > 1:
+        return _compared(view, text, prices)
+    if values == {standing} and not prices[0].near:
+        return _at_what_stands(view, text, prices)
+    return _one(view, text, found, prices, sure=True)
+
+
+def _compared(view: View, text: str, prices: list[Amount]) -> Answer:
+    """Return the offer among several prices: the one new price beside those that were named before."""
+    standing = view.standing.price if view.standing is not None else None
+    values = {one.cents for one in prices}
+    known = {offer.price for offer in view.offers if offer.seat == view.who or standing in values}
+    new = values - known
+    if not new and standing in values and len(values) == 2:
+        new = values - {standing}
+        if not all(one.aside for one in prices if one.cents == standing):
+            return Unclear("several")
+    if len(new) != 1 or _CHOICE.search(text[prices[0].start : prices[-1].end]):
+        return Unclear("several")
+    chosen = [one for one in prices if one.cents in new]
+    others = [one for one in prices if one.cents not in new]
+    plain = all(one.aside or one.mentioned for one in others) or refuses(text)
+    return _one(view, text, tuple(prices), chosen, sure=plain)
+
+
+def _at_what_stands(view: View, text: str, prices: list[Amount]) -> Answer:
+    """Return an acceptance that names its price, such as `accept 57`; ask where only the price is said."""
+    if any(one.aside for one in prices) or _CHOICE.search(text):
+        return Unclear("nothing")
+    for rest in (
+        _PREPOSITION.sub(" ", _without(text, prices, " # ")),
+        *(_without(text, prices, to) for to in (" it ", " ")),
+    ):
+        meant = assent(rest)
+        if meant == "clear" and not any(one.hedged for one in prices):
+            return Reading(Accept())
+        if meant != "none":
+            return _accepting(view)
+    rest = _without(text, prices, " ")
+    asks = text.endswith("?") and rest.strip(" ?.,!") != ""
+    says_more = not ABOUT_PRICES.issuperset(words_of(rest)) or _CONDITION.search(text) or NEGATION.search(rest)
+    return Unclear("nothing") if asks or says_more or _STRONG.search(rest) else _accepting(view)
+
+
+def _one(view: View, text: str, found: tuple[Amount, ...], chosen: list[Amount], sure: bool) -> Answer:
+    """Return the reading of the one new price in a text. `sure`: the other prices in it leave no doubt."""
+    price = chosen[-1]
+    wonders = any(one.aside for one in chosen) and _WONDERS.match(text) is not None and not NEGATION.search(text)
+    if any((one.aside and not wonders) or _FACT.search(one.clause) for one in chosen):
+        return Unclear("no_price")
+    if price.cents == _own(view) and price.mentioned:
+        return Unclear("nothing")
+    asked = _ASKED.sub("", text)
+    would = _WOULD.search(text) is not None
+    if _agrees(asked, found, price, would):
+        return Unclear("both")
+    opened = _OPENING_YES.match(asked)
+    doubtful = (
+        wonders
+        or would
+        or (opened is not None and opened.end() == price.start)
+        or _CLINCHED.search(asked) is not None
+        or _CONDITION.search(text) is not None
+        or _TAKES.search(text, 0, price.start) is not None
+        or any(one.role in ("odd", "outside") for one in found)
+        or any(one.hedged or one.near or not one.named or _THEIRS.search(one.clause) for one in chosen)
+    )
+    return _offering(view, price.cents + price.near * _step(view), clear=sure and not doubtful)
+
+
+def _agrees(text: str, found: tuple[Amount, ...], price: Amount, would: bool) -> bool:
+    """Return whether a text says yes to what stands, beside another price. `would`: it says when it would say yes."""
+    clinched = _CLINCHED.sub(" ", text)
+    rest = _NOT_AGREED.sub(" ", _without(clinched, [one for one in found if one.end <= len(clinched)], " "))
+    if _STRONG.search(rest) and not would:
+        return True
+    opened = _OPENING_YES.match(text)
+    if opened is None:
+        return False
+    before = _YES_BUT.search(text, opened.end(), max(opened.end(), price.start))
+    return before is not None or _IT_IS.match(text, price.end) is not None
+
+
+def _step(view: View) -> int:
+    """Return how far `a bit less` goes: a hundredth of the range, which is $1.00 from $0.00 to $100.00."""
+    return max(1, (view.terms.highest - view.terms.lowest) // 100)
+
+
+def _without(text: str, prices: list[Amount] | tuple[Amount, ...], stand_in: str) -> str:
+    """Return a text with other words in place of its prices."""
+    parts, done = [], 0
+    for one in prices:
+        parts += (text[done : one.start], stand_in)
+        done = one.end
+    return " ".join("".join((*parts, text[done:])).split())
+
+
+# --- changes and middles ----------------------------------------------------------------------------------------------
+
+
+def _changed(view: View, text: str, found: tuple[Amount, ...], changes: list[Amount]) -> Answer:
+    """Ask about a difference, such as `+2` or `5 less`, as the price that it leads to."""
+    prices = [one for one in found if one.role == "price"]
+    if len(changes) > 1 or len({one.cents for one in prices}) > 1 or len(prices) + 1 != len(found):
+        return Unclear("several")
+    if _STRONG.search(_NOT_AGREED.sub(" ", _ASKED.sub("", text))) or _negated(text, changes[0]):
+        return Unclear("both" if _STRONG.search(text) else "no_price")
+    change = changes[0]
+    sign = {"up": 1, "down": -1}.get(change.role, 0)
+    base = _base(view, change.role, text)
+    if prices and base is not None and base + sign * change.cents == prices[0].cents:
+        return _offering(view, prices[0].cents, clear=not _CONDITION.search(text))
+    if prices:
+        named = {offer.price for offer in view.offers}
+        base = prices[0].cents if prices[0].cents in named or _THAN.search(text, 0, prices[0].start) else None
+    if base is None or not sign:
+        return Unclear("no_price")
+    price = base + sign * change.cents
+    # `+45` after 42 means the price 45 and not 87, where 50 stands.
+    return _offering(view, change.cents if not prices and _overshoots(view, price, change.cents) else price)
+
+
+def _overshoots(view: View, price: int, amount: int) -> bool:
+    """Return whether a price leaves the span of the two newest ones, in which the amount itself lies."""
+    own, standing = _own(view), view.standing
+    if own is None or standing is None:
+        return False
+    low, high = sorted((own, standing.price))
+    return not low <= price <= high and low <= amount <= high
+
+
+def _negated(text: str, change: Amount) -> bool:
+    return NEGATION.search(text[: change.start]) is not None
+
+
+def _base(view: View, role: str, text: str) -> int | None:
+    """Return the price that a change starts from: one's own towards the other side, theirs for a demand; None where
+    there is none yet.
+    """
+    own = _own(view)
+    standing = view.standing.price if view.standing is not None else None
+    mine = _MINE.search(text) is not None
+    if mine != (_YOURS.search(text) is not None):
+        return own if mine else standing
+    return own if (role == "up") == (view.who == BUYER) else standing
+
+
+def _own(view: View) -> int | None:
+    """Return the seat's own newest price."""
+    return next((offer.price for offer in reversed(view.offers) if offer.seat == view.who), None)
+
+
+def _halfway(view: View, text: str, digits: str, found: tuple[Amount, ...]) -> Answer:
+    """Ask about the middle of the two newest prices, or about a new price that is named with it."""
+    own, standing = _own(view), view.standing
+    if own is None or standing is None or NEGATION.search(text):
+        return Unclear("no_price")
+    values = {one.cents for one in found if one.role == "price"} - {own, standing.price}
+    if any(one.role != "price" for one in found) or len(values) > 1:
+        return Unclear("several")
+    return _offering(view, values.pop() if values else (own + standing.price + 1) // 2)

@@ -1,0 +1,32 @@
+"""Questions before words count that are unsure, relative to what stands, or the last of the game."""
+
+import re
+from typing import Final
+
+from games.dealornodeal.domain.deals import rest
+from games.dealornodeal.reader.tracker import Heard
+from games.dealornodeal.view import View
+
+_RELATIVE: Final = re.compile(
+    r"\b(?:one|two|three|four|\d|a|an|any|some|bit|no|another|few)(?: \w+){0,2} (?:more|less|fewer|extra)\b"
+    r"|\b(?:less|fewer|extra|another|additional)\b|\bone of (?:them|those|these)\b|^plus\b"
+)
+_MORE_OR_LESS: Final = re.compile(r"\b(?:no|not|at) (?:more|less|fewer) than\b|\bmore important\b")
+
+
+def relative(text: str) -> bool:
+    """Return whether a text in lower case says a number as a difference ("one more hat"), not as a count."""
+    return bool(_RELATIVE.search(_MORE_OR_LESS.sub("", text)))
+
+
+def leaving(view: View) -> str:
+    return f"Walk away? The game ends: {view.domain.no_deal}."
+
+
+def offering(view: View, meant: Heard) -> str:
+    mine, theirs = (view.domain.listed(share) for share in (meant.keep, rest(view.pool, meant.keep)))
+    return f"You: {mine}. The other side: {theirs}. Is that your offer?"
+
+
+def taking(view: View, meant: Heard) -> str:
+    return f"You'd get {view.domain.listed(meant.keep)}. Do you take that offer?"

@@ -1,0 +1,35 @@
+"""Hedges: words that leave a number or a yes unsure, so that a game asks before it counts.
+
+hedged("maybe 3 hats")       # True
+unhedged("maybe 3 hats")     # "3 hats"
+hedged("let me think")       # False: it puts the answer off, and proposes nothing to ask about
+"""
+
+import re
+from typing import Final
+
+_UNSURE: Final = (
+    r"maybe|perhaps|possibly|probably|ideally|i (?:guess|suppose)|(?:i'm |i am )?not (?:quite |so )?sure"
+    r"(?: yet| though| about it)?|unsure|dunno|i don't know(?: yet| though)?|(?:i think )?i might"
+    r"|something like|kind of|sort of"
+)
+_ROUGHLY: Final = r"or so|or thereabouts|roughly|approximately|more or less|(?:(?<!how )(?<!what )about|around) (?=\d)"
+_SO: Final = re.compile(r"\bi (?:guess|suppose) so\b")
+_HEDGE: Final = re.compile(rf"(?:,? )?(?<![\w'])(?:{_UNSURE}|{_ROUGHLY})(?![\w'])(?:,(?= ))?")
+_COULD_WORK: Final = re.compile(r"\b(?:(?:i )?think )?(it|that|this) (?:could|might|may) (?:just )?work\b")
+
+
+def hedged(text: str) -> bool:
+    """Return whether a canonical text in lower case holds a hedge."""
+    return bool(_HEDGE.search(text) or _COULD_WORK.search(text))
+
+
+def unhedged(text: str) -> str:
+    """Return a canonical text in lower case without its hedges: the meaning to ask about."""
+    plain = _SO.sub("yes", _COULD_WORK.sub(r"\1 works", text))
+    return _HEDGE.sub(_left, plain).strip(" ,")
+
+
+def _left(found: re.Match[str]) -> str:
+    """Return what stays of a hedge: its speaker, who also speaks the words behind it."""
+    return " i" if found[0].endswith("i might") else " "

@@ -1,0 +1,56 @@
+"""Numbers in words, written in digits: `forty-five` is 45, `a hundred` is 100, `two bucks less` is `2 bucks less`.
+
+A small number in words is a number only beside a unit or a change (`five dollars`, `two more`, `drop five`), because
+people also say `one` and `two` of anything else.
+"""
+
+import re
+from typing import Final
+
+_UNIT = "one|two|three|four|five|six|seven|eight|nine"
+_TEEN = "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
+_TEN = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_UNITS: Final = _UNIT.split("|")
+_TENS: Final = _TEN.split("|")
+_VALUES: Final = {
+    **{word: value for value, word in enumerate((*_UNITS, *_TEEN.split("|")), 1)},
+    **{word: 10 * value for value, word in enumerate(_TENS, 2)},
+    "fourty": 40,
+    "a": 1,
+    "an": 1,
+    "couple": 2,
+}
+_MONEY = r"(?:dollars?|bucks?|quid|euros?)"
+_LARGE: Final = re.compile(
+    rf"(?<![\w-])(?:(?P<tens>{_TEN}|fourty)(?:[ -]?(?P<unit>{_UNIT}))?|(?P<teen>{_TEEN})"
+    rf"|(?:(?P<many>a|{_UNIT}) )?(?P<hundred>hundred))(?!\w)"
+)
+_SMALL: Final = re.compile(
+    rf"(?<![\w-])(?:(?:a (?P<couple>couple)(?: of)?|(?P<some>{_UNIT}|an?)) (?=(?:more |extra )?{_MONEY}(?!\w))"
+    rf"|(?!one)(?P<few>{_UNIT})(?= (?:more|less|off|higher|lower|cheaper|extra)(?!\w))"
+    rf"|(?<=add )(?P<added>{_UNIT})(?!\w)|(?<=drop )(?P<dropped>{_UNIT})(?!\w)|(?<=up )(?P<upped>{_UNIT})(?!\w)"
+    rf"|(?<=down )(?P<downed>{_UNIT})(?!\w)|(?<= by )(?P<by>{_UNIT})(?!\w))"
+)
+_ANOTHER: Final = re.compile(rf"(?<!\w)(?P<word>another|one more|an extra) (?P<unit>{_MONEY})(?!\w)")
+_NUMERAL: Final = re.compile(rf"{_TEN}|fourty|{_TEEN}|{_UNIT}|hundred|couple|dollar|buck|quid|euro")
+
+
+def in_digits(text: str) -> str:
+    """Return a canonical text in lower case with its numbers in words as digits, in time linear in its length."""
+    if not _NUMERAL.search(text):
+        return text
+    text = _ANOTHER.sub(r"\g<word> 1 \g<unit>", text)
+    return _SMALL.sub(_small, _LARGE.sub(_large, text))
+
+
+def _large(match: re.Match[str]) -> str:
+    tens, unit, teen, many, hundred = match.group("tens", "unit", "teen", "many", "hundred")
+    if hundred:
+        return str(100 * _VALUES[many or "a"])
+    return str(_VALUES[teen or tens] + (_VALUES[unit] if unit else 0))
+
+
+def _small(match: re.Match[str]) -> str:
+    word = next(filter(None, match.groups()))
+    rest = match[0][len(match[0].rstrip()) :]
+    return f"{_VALUES[word]}{rest}"

@@ -1,0 +1,204 @@
+"""Plain words in the negotiation: passes, answers, and offers as people write them to one another.
+
+Shares count at once where the partner and both sides' parts are said; what is implied, rounded, relative or hedged is
+asked about first. Never raises, never guesses.
+"""
+
+import re
+from typing import Final
+
+from games.core.contract import Reading, Seat, Unclear
+from games.society.reader import answers, sentences
+from games.society.reader.asking import Read, asked
+from games.society.reader.seats import named
+from games.society.reader.shares import Split, split
+from games.society.reader.vocabulary import OF_OFFERS, OF_PASSES
+from games.society.rules.moves import Accept, Counter, Finish, Negotiate, Pass
+from games.society.view import View
+
+LONGEST: Final = 300
+"""Characters of a text that may be a move in plain words."""
+_PASS: Final = re.compile(
+    r"\b(?:pass|skip|nothing|none|no (?:move|offer|action|proposal)|do(?:ing)? nothing|stay put|sit (?:it "
+    r"|this )?(?:one )?out"
+    r"|wait|hold (?:on)?|let it be|stay (?:out|silent|quiet)|not now|not this (?:time|step|one)|leave it)\b"
+)
+_SEAT: Final = r"(?:carpenter|miner)_\d"
+_UNINVITE: Final = re.compile(
+    rf"\b(?:uninvite|(?:cancel|withdraw|take back|drop|revoke)(?: my| the| that)? (?:invitation|invite|offer"
+    rf"|proposal))\b(?: (?:to|for|with))?(?: {_SEAT})?[\s.!]*$"
+)
+_OFFERS: Final = re.compile(
+    r"\b(?:propos\w*|invit\w*|offer\w*|suggest\w*|counter\w*|bargain\w*|negotiat\w*|partner\w*|team\w*|all(?:y|ies|iance)|join\w*"
+    r"|split\w*|shar\w+|deal|half|halves|give|take|keep|want|get|how about|what about|go for|make it|instead"
+    r"|rather|more|less|for (?:me|you|u))\b"
+)
+_HEDGED: Final = re.compile(
+    r"\b(?:maybe|perhaps|if|unless|might|probably|or|later|wonder|hope|around|roughly|something like|some kind of"
+    r"|thinking|not sure|unsure|guess|suppose|almost|nearly|could)\b"
+)
+_TALKS: Final = re.compile(
+    r"^(?:why|is|are|was|who|when|where|which|did|do|does|how come|so i'd|so you|you said|you say|i said|he said"
+    r"|she said|ok but why|but why|wow)\b"
+)
+"""Questions and remarks about shares, which offer none."""
+_AGAINST: Final = re.compile(
+    r"\b(?:not|never|cannot|nobody|\w+n't|wont|dont|cant|yesterday|last (?:time|game|step)|already|had|were)\b"
+)
+_AGREES: Final = re.compile(r"(?:deal|accept\w*|agreed?|ok|okay|yes|yeah|sure|fine)\b")
+"""An agreement beside other shares than those on offer: which of them is meant?"""
+_SURENESS: Final = re.compile(
+    r"\b(?:i'm |im |i am )?not (?:so |quite )?sure\b|\bi was thinking\b|\bwhy not\b|\bor nothing\b|\bno\b"
+)
+_RELATIVE: Final = re.compile(
+    r"\b(?P<much>\d{1,2}|five|ten|fifteen|twenty|thirty) ?%?(?: percent)?(?: points?)? ?(?P<way>more|less|extra|up"
+    r"|down|higher|lower|fewer)\b"
+    r"|\b(?P<way2>up|plus|another|add) (?P<much2>\d{1,2}|five|ten|fifteen|twenty|thirty)\b"
+)
+_MUCH: Final = {"five": 5, "ten": 10, "fifteen": 15, "twenty": 20, "thirty": 30}
+_UNKNOWN_MOST: Final = 5
+"""Words of a text that belong to no offer; with more of them it is talk."""
+
+
+def read(view: View, text: str) -> Read | None:
+    """Return the move in a text of the negotiation, with seats by their ids; None if it has none in plain words."""
+    if len(text) > LONGEST:
+        return None
+    plain = " ".join(text.lower().split())
+    if _passes(plain):
+        return Reading(Pass())
+    if _UNINVITE.search(plain):
+        return _withdrawn(view, named(plain, view.terms.seats))
+    relative = _relative(view, plain)
+    if relative is not None:
+        return relative
+    shares = split(plain, view.who)
+    return answers.read(view, plain, shares) or _offered(view, plain, shares)
+
+
+def _passes(plain: str) -> bool:
+    words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", plain)
+    if not words or "?" in plain or not set(words) <= OF_PASSES or not _PASS.search(plain):
+        return False
+    # "Wait" alone asks the others to.
+    return plain.strip(" .!") not in (
+        "wait",
+        "ok wait",
+        "okay wait",
+        "hold on",
+        "ok hold on",
+        "okay hold on",
+        "no offer",
+    )
+
+
+def _withdrawn(view: View, names: tuple[Seat, ...]) -> Read | None:
+    out = view.talks.invite_by(view.who)
+    return Reading(Finish(out.to)) if out is not None and names in ((), (out.to,)) else None
+
+
+def _relative(view: View, plain: str) -> Read | None:
+    """Return a question about a share that is told by its distance from the one on offer."""
+    found = _RELATIVE.search(plain)
+    if found is None or len(_strange(plain)) > 2 or _TALKS.match(plain):
+        return None
+    names = named(plain, view.terms.seats)
+    offers = [offer for offer in view.talks.offers_to(view.who) if not names or offer.by in names]
+    if len(offers) != 1:
+        return None
+    word = found["much"] or found["much2"]
+    much = _MUCH[word] if word in _MUCH else int(word)
+    less = (found["way"] or found["way2"]) in ("less", "down", "lower", "fewer")
+    theirs = re.search(r"\b(?:for you|you (?:get|take)|yourself)\b", plain)
+    mine = 100 - offers[0].mine + (much if less == bool(theirs) else -much)
+    return _flawed(Split(mine), offers[0].by) or _proposed(view, plain, offers[0].by, Split(mine), sure=False)
+
+
+# --- offers -----------------------------------------------------------------------------------------------------------
+
+
+def _offered(view: View, plain: str, shares: Split | None) -> Read | None:
+    """Return an offer; None if there is none."""
+    firm = _SURENESS.sub(" ", plain)
+    if len(_strange(plain)) > _UNKNOWN_MOST or _AGAINST.search(firm) or _TALKS.match(plain):
+        return None
+    names = tuple(seat for seat in named(plain, view.terms.seats) if seat != view.who)
+    to = _partner(view, names)
+    if shares is None:
+        return _without_shares(view, plain, names, to)
+    if isinstance(to, Unclear) or to is None:
+        return to if _offers(plain, names, shares, short=False) else None
+    if not _offers(plain, names, shares, short=len(plain.split()) <= 5) or _wonders(view, plain, to, shares):
+        return None
+    sure = (shares.both or shares.even) and firm == plain and not _HEDGED.search(plain) and not _AGREES.match(plain)
+    return _flawed(shares, to) or _proposed(view, plain, to, shares, sure=sure)
+
+
+def _offers(plain: str, names: tuple[Seat, ...], shares: Split, *, short: bool) -> bool:
+    """Return whether shares are offered, and not only spoken of. `short`: the words may be nothing but a number."""
+    return bool(names or shares.both or _OFFERS.search(plain) or (short and not plain.endswith("?")))
+
+
+def _wonders(view: View, plain: str, to: Seat, shares: Split) -> bool:
+    """Return whether a question is about the shares that are on offer."""
+    offered = view.talks.offers_to(view.who)
+    return "?" in plain and any(offer.by == to and 100 - offer.mine == shares.mine for offer in offered)
+
+
+def _strange(plain: str) -> list[str]:
+    words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", re.sub(rf"\b{_SEAT}\b", " ", plain))
+    return [word for word in words if word not in OF_OFFERS]
+
+
+def _partner(view: View, names: tuple[Seat, ...]) -> Seat | Unclear | None:
+    """Return the seat that an offer is for: the named one, the other side of the bargain, the only one there is."""
+    me, talks = view.who, view.talks
+    if len(names) > 1:
+        return Unclear("name_mix", names=names)
+    if names:
+        return names[0]
+    bargain = talks.bargain(me)
+    if bargain is not None:
+        return bargain.other(me)
+    known = dict.fromkeys(i.by for i in talks.invites_to(me)) or dict.fromkeys(talks.targets(me, view.terms.seats))
+    return next(iter(known)) if len(known) == 1 else Unclear("name_mix", names=tuple(known)) if known else None
+
+
+_WANTS: Final = re.compile(
+    r"\b(?:invit\w*|propos\w*|join|bargain|negotiat\w*|team|partner\w*|ally|allies|alliance|together|deal|counter)\b"
+)
+
+
+def _without_shares(view: View, plain: str, names: tuple[Seat, ...], to: Seat | Unclear | None) -> Read | None:
+    """Return a question for shares where somebody is invited without any."""
+    if not names or not _WANTS.search(plain) or len(plain.split()) > 12:
+        return None
+    if not isinstance(to, str):
+        return to
+    offer = next((offer for offer in view.talks.offers_to(view.who) if offer.by == to), None)
+    if offer is None:
+        return Unclear("which_shares", to=to)
+    mine = 100 - offer.mine
+    question = f"Accept the offer of {to}: you {mine} %, {to} {100 - mine} %?"
+    return asked(view, Accept(to, mine), sentences.accept(to, mine), question)
+
+
+def _flawed(shares: Split, to: Seat) -> Unclear | None:
+    if shares.flaw == "sum":
+        return Unclear("sum", sum=shares.sum)
+    if shares.flaw == "range" or not 0 <= shares.mine <= 100:
+        return Unclear("range")
+    if shares.flaw:
+        return Unclear("number") if shares.flaw == "number" else Unclear("no_share")
+    return Unclear("step", below=shares.mine // 10 * 10, to=to) if shares.mine % 10 else None
+
+
+def _proposed(view: View, plain: str, to: Seat, shares: Split, *, sure: bool) -> Read:
+    mine, bargain = shares.mine, view.talks.bargain(view.who)
+    answers = bargain is not None or any(invite.by == to for invite in view.talks.invites_to(view.who))
+    move: Negotiate | Counter = Counter(to, mine) if answers else Negotiate(to, mine)
+    if sure and (to in plain or answers) and mine not in (0, 100):
+        return Reading(move)
+    verb = "Propose to" if answers else "Invite"
+    says = (sentences.counter if answers else sentences.negotiate)(to, mine)
+    return asked(view, move, says, f"{verb} {to}: you {mine} %, {to} {100 - mine} %?")

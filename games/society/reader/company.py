@@ -1,0 +1,131 @@
+"""Plain words in the contract phase: a coalition named by its members, by a number in words, or as the empty one."""
+
+import re
+from typing import Final
+
+from games.core.contract import Reading, Seat, Unclear
+from games.society.reader.vocabulary import listed
+from games.society.rules.contract import NOWHERE
+from games.society.rules.moves import Join, Move, Pass
+from games.society.view import View
+
+Read = Reading[Move] | Unclear
+
+LONGEST: Final = 200
+_WORD: Final = re.compile(r"(?:carpenter|miner)_\d|\d{1,3}|[^\W\d_]+(?:'[^\W\d_]+)?")
+_LEAD: Final = listed(
+    """
+    ok okay well then so please pls now yes yeah sure hey hi hello i i'll i'd i'm im ill will want to would like
+    let me let's lets going gonna wanna think guess rather put get add place love move switch and no for in into
+    """
+)
+_HEDGE: Final = listed("maybe perhaps probably guess think suppose possibly")
+_TAIL: Final = listed("please pls then now again thanks thank you too here")
+_STAYS: Final = listed("stay staying remain keep keeping stick same nothing pass skip unchanged not")
+_STAY: Final = _STAYS | listed(
+    """
+    here put there it this that where am as is with same again my place coalition spot before in for turn round
+    time one do change no moving move don't i the group team"
+    """
+)
+_ALONE: Final = listed("alone solo myself nobody own empty new free")
+_ALONE_TOO: Final = _ALONE | listed(
+    """
+    be stay go play join work remain take pick choose start open found make am on my by the a an first one
+    coalition slot group team in to of no with"
+    """
+)
+_JOINS: Final = listed(
+    """
+    join joining with go going team enter take pick choose side move switch stay be partner
+    """
+)
+_JOIN: Final = _JOINS | listed(
+    """
+    and up in to the s coalition group team side slot one same as who of both me us you two"
+    """
+)
+_NUMBERS: Final = {
+    word: number for number, word in enumerate(("zero", "one", "two", "three", "four", "five", "six", "seven"))
+}
+_NUMBERED: Final = listed(
+    """
+    join joining enter take pick choose go coalition group slot team number no the me to in one
+    """
+)
+_ASKS: Final = listed("should shall can could why what who how is are did do does would when where")
+_MAY: Final = listed("may can could")
+_ABOUT: Final = listed("is are was were looks look seems seem has have because")
+_AGAINST: Final = listed("not never don't won't can't cannot dont wont")
+
+
+def read(view: View, text: str) -> Read | None:
+    """Return the coalition in a text, with seats by their ids; None if it names none in plain words."""
+    if len(text) > LONGEST or view.slots.mover not in (None, view.who):
+        return None
+    said = _WORD.findall(text.lower())
+    wonders = "?" in text or bool(_ASKS.intersection(said[:2]))
+    if wonders and not (_MAY.intersection(said) and "join" in said):
+        return None
+    words = _core([word for word in said if word not in _HEDGE and word not in _MAY])
+    return _meant(view, said, words, wonders or bool(_HEDGE.intersection(said))) if words else None
+
+
+def _meant(view: View, said: list[str], words: list[str], hedged: bool) -> Read | None:
+    if words[0] in _STAYS and _STAY.issuperset(words):
+        here = view.slots.slot(view.who)
+        return Reading(Join(here) if here != NOWHERE else Pass())
+    if _AGAINST.intersection(words):
+        return None
+    if _ALONE.intersection(words) and _ALONE_TOO.issuperset(words):
+        return _alone(view)
+    names = tuple(seat for seat in view.terms.seats if seat in words and seat != view.who)
+    return _with(view, names, said, words, hedged) if names else _numbered(view, words, hedged or len(said) < 2)
+
+
+def _core(words: list[str]) -> list[str]:
+    """Return the words without the polite ones round them."""
+    start = next((at for at, word in enumerate(words) if word not in _LEAD), len(words))
+    end = next((at for at in range(len(words), start, -1) if words[at - 1] not in _TAIL), start)
+    return words[start:end]
+
+
+def _numbered(view: View, words: list[str], unsure: bool) -> Read | None:
+    found = [word for word in words if word.isdecimal() or word in _NUMBERS]
+    if len(found) != 1 or not set(words) <= _NUMBERED | set(found):
+        return None
+    slot = int(found[0]) if found[0].isdecimal() else _NUMBERS[found[0]]
+    if slot >= len(view.slots.seats):
+        return None
+    # A number alone may be anything; beside other words it is a coalition's.
+    return _asked(slot, f"Join coalition {slot}?") if unsure else Reading(Join(slot))
+
+
+def _alone(view: View) -> Read:
+    slots = view.slots
+    here = slots.slot(view.who)
+    if here != NOWHERE and slots.members(here) == (view.who,):
+        return Reading(Join(here))
+    free = slots.empty()
+    return _asked(free[0], f"Join {free[0]}, where nobody is?") if free else Unclear("must_join", free=free)
+
+
+def _with(view: View, names: tuple[Seat, ...], said: list[str], words: list[str], hedged: bool) -> Read | None:
+    """Return the coalition of the named seats; they must be in the same one."""
+    others = {word for word in words if word not in view.terms.seats}
+    strange = bool(others - _JOIN)
+    if _ABOUT.intersection(words) or len(words) > 12 or (strange and not _JOINS.intersection(others)):
+        return None
+    found = {view.slots.slot(seat) for seat in names}
+    if len(found) > 1:
+        return Unclear("name_mix", names=names)
+    slot = found.pop()
+    if slot == NOWHERE:
+        return Unclear("unplaced", other=names[0])
+    tied = bool(_JOIN.intersection(others) or {"in", "into", "with", "to"}.intersection(said))
+    sure = tied and not strange and not hedged
+    return Reading(Join(slot)) if sure else _asked(slot, f"Join coalition {slot}, with {names[0]}?")
+
+
+def _asked(slot: int, question: str) -> Reading[Move]:
+    return Reading(Join(slot), "", f"join {slot}", "", question)

@@ -1,0 +1,173 @@
+"""Shares in plain words: `50 50`, `half half`, `sixty for me`, `I'll give her 60`. Nothing here is rounded.
+
+Words are looked at one by one, so the time is linear in the length of a text.
+"""
+
+import re
+from typing import Final
+
+from msgspec import Struct
+
+_NUMBERS: Final = {
+    word: number
+    for words, number in (
+        ("zero", 0), ("ten", 10), ("twenty", 20), ("thirty", 30), ("forty", 40), ("fourty", 40), ("fifty", 50),
+        ("sixty", 60), ("seventy", 70), ("eighty", 80), ("ninety", 90), ("hundred", 100),
+    )
+    for word in words.split()
+}  # fmt: skip
+_HALVES: Final = re.compile(
+    r"\b(?:half|halves|halfs|halfsies|halvsies|even(?:ly|s)?|equal(?:ly|s)?|fairly|fifty each|50 ?%? each"
+    r"|fair split|fair share)\b"
+)
+_PARTS: Final = (
+    (re.compile(r"\b(?:two|2) ?/? ?thirds?\b|(?<![\d/])2/3(?![\d/])"), 67),
+    (re.compile(r"\b(?:a|one|1) ?-?third\b|(?<![\d/])1/3(?![\d/])"), 33),
+    (re.compile(r"\b(?:three|3) ?-?quarters?\b|(?<![\d/])3/4(?![\d/])"), 75),
+    (re.compile(r"\b(?:a|one|1) ?-?quarter\b|(?<![\d/])1/4(?![\d/])"), 25),
+)
+_TOKEN: Final = re.compile(r"(?:carpenter|miner)_\d|\d+(?:[.,]\d+)?|[^\W\d_]+(?:'[^\W\d_]+)?|[%/:,;.!?&+-]")
+_SEAT: Final = re.compile(r"(?:carpenter|miner)_\d")
+_ME: Final = frozenset("i me mine my myself i'll i'd i'm us we".split())  # noqa: SIM905
+_YOU: Final = frozenset("you your yours u ya you'll you'd her him them she he they hers his theirs yourself".split())  # noqa: SIM905
+_GAINS: Final = frozenset(
+    "get gets take takes keep keeps have has gain gains want wants would will receive receives need needs like 'll 'd "  # noqa: SIM905
+    "can could should shall got getting taking only just about around a an the at = is with some".split()
+)
+_LOOSE: Final = frozenset("at with only just about around a an the some is".split())  # noqa: SIM905
+"""Words that may stand between a share and its owner, but say nothing of it."""
+_GIVES: Final = frozenset("give gives giving offer offers offering leave leaves hand pay send let lets".split())  # noqa: SIM905
+_THINGS: Final = frozenset("wood stone stones hammer hammers coal torch torches iron step steps round rounds".split())  # noqa: SIM905
+_NEAR: Final = 4
+
+
+class Split(Struct, frozen=True):
+    """Shares in a text: the percentage of the speaker's side, and whether both numbers were written.
+
+    `even`: words say that both get the same. `flaw` says why shares cannot count: `sum` (of two numbers), `range`,
+    `many`, `number`.
+    """
+
+    mine: int = 0
+    both: bool = False
+    even: bool = False
+    flaw: str = ""
+    sum: int = 0
+
+
+def split(text: str, me: str) -> Split | None:
+    """Return the shares in a text in small letters, with seats by their ids; None if it names none. `me`: the seat."""
+    tokens = _TOKEN.findall(text)
+    part = _in_parts(text, me)
+    if part is not None:
+        return part
+    found = [(at, number) for at in range(len(tokens)) if (number := _number(tokens, at)) is not None]
+    if not found:
+        return Split(50, even=True) if _HALVES.search(text) else None
+    if any("." in tokens[at] or "," in tokens[at] for at, _ in found):
+        return Split(flaw="number")
+    if len(found) > 2:
+        return Split(flaw="many")
+    owners = [_owner(tokens, at, me) for at, _ in found]
+    numbers = [number for _, number in found]
+    if len(found) == 2:
+        owners = _in_pair(tokens, found[0][0], found[1][0], owners, me)
+        if _HALVES.search(text) and numbers[0] != 50:
+            return Split(flaw="many")
+    elif numbers == [50] and _HALVES.search(text):
+        return Split(50, even=True)
+    return _one(numbers[0], owners[0]) if len(found) == 1 else _two(numbers, owners, text)
+
+
+def _number(tokens: list[str], at: int) -> int | None:
+    token = tokens[at]
+    if token in _NUMBERS:
+        number = _NUMBERS[token]
+    elif token[0].isdigit():
+        number = int(re.split("[.,]", token)[0][:4])
+    else:
+        return None
+    behind = next((t for t in tokens[at + 1 : at + 3] if t != "%"), "")
+    return None if behind in _THINGS else number
+
+
+def _owner(tokens: list[str], at: int, me: str) -> str:
+    """Return whose share the number is: `me`, `you`, or "" if the words beside it do not say."""
+    for behind in range(at + 1, min(at + 5, len(tokens))):
+        token = tokens[behind]
+        if token in ("%", "percent", "per", "cent", "goes", "share"):
+            continue
+        if token in ("for", "to") and behind + 1 < len(tokens):
+            return _who(tokens[behind + 1], me)
+        break
+    for before in range(at - 1, max(at - 1 - _NEAR, -1), -1):
+        token = tokens[before]
+        owner = _who(token, me)
+        if owner:
+            gives = any(word in _GIVES for word in tokens[max(0, before - 2) : before])
+            gained = any(word in _GAINS and word not in _LOOSE for word in tokens[before + 1 : at])
+            pronoun = not _SEAT.fullmatch(token)
+            return owner if gives or gained or (pronoun and before == at - 1) else ""
+        if token not in _GAINS and token not in (":", "-"):
+            return "you" if token in _GIVES and before == at - 1 and tokens[max(0, before - 1)] in _ME else ""
+    return ""
+
+
+def _in_pair(tokens: list[str], first: int, second: int, owners: list[str], me: str) -> list[str]:
+    """Return the owners of two shares, by the words right behind them: `40 me 60 you`, `70/30 for me`."""
+    before = _who(tokens[first - 1], me) if first else ""
+    behind = [_who(tokens[at + 1], me) if at + 1 < len(tokens) else "" for at in (first, second)]
+    pronoun = before and not _SEAT.fullmatch(tokens[first - 1])
+    if all(behind) and not pronoun and behind[0] != behind[1]:
+        return behind
+    between = [token for token in tokens[first + 1 : second] if token not in ("%", "/", ":", "-", "to")]
+    if not between and not owners[0] and owners[1]:
+        return [owners[1], ""]
+    return owners
+
+
+def _who(token: str, me: str) -> str:
+    if token in _ME or token == me:
+        return "me"
+    return "you" if token in _YOU or _SEAT.fullmatch(token) else ""
+
+
+def _one(number: int, owner: str) -> Split:
+    if number > 100:
+        return Split(flaw="range")
+    return Split(100 - number if owner == "you" else number)
+
+
+def _two(numbers: list[int], owners: list[str], text: str) -> Split:
+    first, second = numbers
+    if first + second == 10 and max(numbers) < 10:
+        return Split(first * 10 if owners[0] != "you" else second * 10)
+    if max(numbers) > 100:
+        return Split(flaw="range")
+    if first + second != 100:
+        return Split(flaw="sum", sum=first + second)
+    if owners[0] and owners[0] == owners[1] and first != second:
+        return Split(flaw="many")
+    mine = second if owners[0] == "you" or (owners[1] == "me" and owners[0] != "me") else first
+    return Split(mine, both=True)
+
+
+def _in_parts(text: str, me: str) -> Split | None:
+    for pattern, part in _PARTS:
+        if found := pattern.search(text):
+            before = _TOKEN.findall(text[: found.start()])
+            owner = _owner([*before, "0", *_TOKEN.findall(text[found.end() :])], len(before), me)
+            return Split(100 - part if owner == "you" else part)
+    return None
+
+
+_SAID: Final = re.compile(
+    r"(?:(?:carpenter|miner)_\d|\d+|%|/)|\b(?:percent|per cent|for|me|you|u|each|both|and|to|at|is|are|the|of|it"
+    r"|my|your|i|get"
+    r"|us|we|shares?|equal|half|halves|even|evenly|equally|fifty|forty|sixty|seventy|thirty|twenty|ten|eighty|ninety|offer)\b"
+)
+
+
+def without(text: str) -> str:
+    """Return a text without its shares and the words that go with them."""
+    return " ".join(_SAID.sub(" ", text).split()).strip(" ,.!")

@@ -1,0 +1,234 @@
+"""Plain words in the physical stage: wishes told to the game, turned into the lines that plans are written in.
+
+A part of a text is looked at word by word: a verb, a thing, a count, a player, and words that add nothing. Any other
+word makes it talk.
+"""
+
+import re
+from typing import Final, Literal
+
+from games.core.contract import Reading, Unclear
+from games.core.phrases import joined
+from games.society.reader.vocabulary import listed
+from games.society.rules.moves import Move, Orders, Pass
+from games.society.tactics.tips import suggested
+from games.society.view import View
+from games.society.world.plans import LONGEST_QUEUE, MOST_UNITS, Craft, Gather, Queue, written
+from games.society.world.reader import USUAL_COUNT, read_plans
+from games.society.world.sight import Sight
+from games.society.world.things import GATES, Item, Tool
+
+Read = Reading[Move] | Unclear
+Kind = Literal["gather", "seek", "craft", "dump", "give", "goto", "explore", "wait"]
+
+LONGEST: Final = 300
+_WORD: Final = re.compile(r"(?:carpenter|miner)_\d|\d{1,3}|[^\W\d_]+(?:'[^\W\d_]+)?")
+_SEAT: Final = re.compile(r"(?:carpenter|miner)_\d")
+_PART: Final = re.compile(r"[;\n,&+.]|\b(?:and|then|after|afterwards|next)\b")
+_HEDGES: Final = listed("maybe perhaps probably guess suppose think possibly")
+_LEAD: Final = listed(
+    """
+    ok okay well then so please pls now yes yeah sure alright right hey hi my plan plans is are the first second
+    finally i i'll i'd i'm im ill we we'll we'd will want to would like let's lets let me us going gonna wanna
+    need should have must can could you just go try also afterwards that this all over do your
+    """
+)
+_KEEPS: Final = listed("same again repeat continue unchanged before keep carry")
+_KEEP: Final = _KEEPS | listed(
+    """
+    ok okay yes just please i'll i will let's do the as last round time plan plans thing it that them my on
+    going up doing go no change changes one more of like stick with old what did we i then thanks now used ones
+    from
+    """
+)
+_TIPS: Final = listed(
+    """
+    suggestion suggest suggested suggestions tip advice recommendation recommend recommended advise
+    """
+)
+_TIP: Final = _TIPS | listed(
+    """
+    ok okay yes sure fine please i'll i will let's just do take use follow go with try accept the your that a
+    you what as plan plans one sounds good works then thanks is"
+    """
+)
+_AGREED: Final = frozenset(
+    ("ok", "okay", "yes", "sure", "sounds good", "good idea", "yes please", "fine", "do it", "do that")
+)
+_AGAINST: Final = re.compile(
+    r"[?]|\b(?:not|never|\w+n't|dont|if|when|who|what|why|where|was|did|are you|somebody|someone)\b"
+)
+_REQUEST: Final = re.compile(r"(?:please )?(?:can|could|would|will) (?:you|we|i)\b")
+_ADDRESSED: Final = re.compile(r"(?:(?:hey|hi|ok|yes|no|please|thanks)[\s,]+)?@?(?:carpenter|miner)_\d\b(?!')")
+"""A request to another player is talk."""
+_VERBS: Final[dict[Kind, str]] = {
+    "gather": "gather collect get fetch take pick mine chop cut grab harvest dig bring want need have stock load",
+    "seek": "find search seek hunt",
+    "craft": "craft crafting make making build building forge create produce",
+    "dump": "dump drop throw release leave lay put place set",
+    "give": "give hand pass deliver",
+    "goto": "goto go walk move run head follow visit meet approach",
+    "explore": "explore exploring scout scouting wander roam discover look walk",
+    "wait": "wait rest idle stay stand nothing",
+}
+_FILL: Final = listed(
+    """
+    me us myself of the that those these more nearest nearby closest next other my for there can possible a an
+    some bit little few couple lot lots unit units piece pieces loose as much many all every everything plenty
+    most any please pls around here now first up you we see out down off it them ground floor on in at from map
+    world area by one ones two with to over near towards toward close bench go just also too until till round
+    ends end time times again keep able i our new place about what is something anything stuff things resources
+    further bit for way
+    """
+)
+_MUCH: Final = listed("all every everything much many lots plenty most full max maximum")
+_NUMBERS: Final = {
+    word: number
+    for number, word in enumerate("zero one two three four five six seven eight nine ten".split())  # noqa: SIM905
+}
+_THINGS: Final = {
+    **dict.fromkeys(("wood", "woods", "log", "logs", "timber", "lumber", "tree", "trees"), "WOOD"),
+    **dict.fromkeys(("stone", "stones", "rock", "rocks"), "STONE"),
+    **dict.fromkeys(("hammer", "hammers"), "HAMMER"),
+    **dict.fromkeys(("coal", "coals"), "COAL"),
+    **dict.fromkeys(("torch", "torches"), "TORCH"),
+    **dict.fromkeys(("iron", "ore"), "IRON"),
+    **dict.fromkeys(("tool", "tools"), "TOOL"),
+}
+
+
+def read(view: View, sight: Sight, text: str) -> Read | None:
+    """Return the plans in a text, with seats by their ids; None if they are not clear as a whole."""
+    if len(text) > LONGEST:
+        return None
+    plain = text.lower().strip(" .!")
+    words = _WORD.findall(plain)
+    if words and _KEEPS.intersection(words) and set(words) <= _KEEP:
+        return Reading(Pass())
+    tip = suggested(view)
+    if tip is not None and (plain in _AGREED or (_TIPS.intersection(words) and set(words) <= _TIP)):
+        return Reading(Orders(tip))
+    if _ADDRESSED.match(plain):
+        return Reading(None, text)
+    hedged = bool(_HEDGES.intersection(words)) or "not sure" in plain
+    plain = re.sub(r"\b(?:i'm |im )?not sure\b", " ", plain)
+    plain = plain.replace("?", "") if _REQUEST.match(plain) else plain
+    if _AGAINST.search(plain):
+        return None
+    lines: list[str] = []
+    for part in _PART.split(plain):
+        spoken = [word for word in _WORD.findall(part) if word not in _HEDGES]
+        made = _line(spoken, sight, view) if spoken else []
+        if made is None:
+            return None
+        lines += made
+    return _ordered(view, sight, lines, hedged) if lines else None
+
+
+def _ordered(view: View, sight: Sight, lines: list[str], hedged: bool) -> Read | None:
+    asks = hedged or any(line.startswith("?") for line in lines)
+    if len(lines) > LONGEST_QUEUE:
+        return Unclear("plan_long", lines=len(lines))
+    text = "\n".join(line.lstrip("?") for line in lines)
+    found = read_plans(text, sight.kit, view.terms.seats, sight.held, extras=view.terms.extras)
+    if isinstance(found, Unclear):
+        return _first(text, found, sight) or found
+    if not asks:
+        return Reading(Orders(found.queue), note="repaired")
+    confirm = " / ".join(map(written, found.queue.plans))
+    return Reading(Orders(found.queue), "", confirm, "repaired", f"Do you mean {confirm.lower()}?")
+
+
+def _first(text: str, why: Unclear, sight: Sight) -> Read | None:
+    """Return a question whether to gather first, if a craft lacks nothing but what the seat can gather."""
+    missing: tuple[Item, ...] = why.facts.get("items", ()) if why.code == "plan_input" else ()
+    if not missing or not set(missing) <= set(sight.kit.gathers) - set(GATES):
+        return None
+    tool: Tool = "hammer" if "HAMMER" in text else "torch"
+    queue = Queue((*(Gather(item, 1) for item in missing), Craft(tool)), True)
+    confirm = " / ".join(map(written, queue.plans))
+    question = f"You hold no {joined(missing, 'or')} yet. Do you mean {confirm.lower()}?"
+    return Reading(Orders(queue), "", confirm, "repaired", question)
+
+
+def _line(words: list[str], sight: Sight, view: View) -> list[str] | None:
+    """Return the lines for a part of a text; `?` before one that is only likely, None for a part that is no plan."""
+    at = next((n for n, word in enumerate(words) if _kinds(word) or word not in _LEAD), len(words))
+    rest = words[at:]
+    if not rest:
+        return []
+    kinds = _kinds(rest[0])
+    things = [_THINGS[word] for word in rest if word in _THINGS]
+    players = [word for word in rest if _SEAT.fullmatch(word)]
+    used = rest[1:] if kinds else rest
+    if any(not _plain(word) for word in used) or len(set(things)) > 1 or len(players) > 1:
+        return None
+    kind = _kind(kinds, rest, things, players)
+    return _written(kind, rest, things[0] if things else "", players, sight, view) if kind else None
+
+
+def _plain(word: str) -> bool:
+    known = word in _THINGS or word in _FILL or word in _NUMBERS or word.isdecimal()
+    return known or bool(_SEAT.fullmatch(word)) or bool(_kinds(word))
+
+
+def _kinds(word: str) -> list[Kind]:
+    return [kind for kind, verbs in _VERBS.items() if word in verbs.split()]
+
+
+def _kind(kinds: list[Kind], rest: list[str], things: list[str], players: list[str]) -> Kind | None:
+    """Return what a part asks for, by its verb and by what it names."""
+    if things:
+        if players and not {"craft", "gather"}.intersection(kinds):
+            return "give"
+        fitting = [kind for kind in kinds if kind in ("gather", "seek", "craft", "dump")]
+        looks = rest[:2] in (["look", "for"], ["go", "for"])
+        return fitting[0] if fitting else "seek" if looks else None if kinds and kinds != ["goto"] else "gather"
+    if players:
+        return "goto" if {"goto", "seek", "explore"}.intersection(kinds) else None
+    if {"explore", "seek"}.intersection(kinds) or {"look", "walk", "map"}.intersection(rest):
+        return "explore"
+    return "dump" if "dump" in kinds and {"it", "them"}.intersection(rest) else "wait" if "wait" in kinds else None
+
+
+def _written(kind: Kind, rest: list[str], thing: str, players: list[str], sight: Sight, view: View) -> list[str] | None:
+    kit = sight.kit
+    match kind:
+        case "explore":
+            return ["EXPLORE MAP"]
+        case "wait":
+            number = next((int(word) for word in rest if word.isdecimal()), MOST_UNITS)
+            return [f"?WAIT {number}"] if view.terms.extras else None
+        case "goto":
+            return [f"GOTO {players[0]}"]
+        case "craft":
+            tool = _tool(thing, kit.crafts)
+            return [f"CRAFT 1 {tool}"] * min(LONGEST_QUEUE, max(1, _count(rest, 1))) if tool else None
+        case "dump" | "give":
+            tool = _tool(thing or "TOOL", kit.dumps)
+            near = [f"?GOTO {players[0]}"] if players and view.terms.extras else []
+            return [*near, f"{'?' if players else ''}DUMP {tool}"] if tool else None
+    item = _tool(thing, tuple(item for item in kit.gathers if item in ("hammer", "torch")))
+    single = kind == "gather" and {"a", "an"}.intersection(rest) and item in ("HAMMER", "TORCH")
+    usual = MOST_UNITS if _MUCH.intersection(rest) else 1 if single else USUAL_COUNT
+    return _gathered(item, _count(rest, usual), kind == "seek") if item else None
+
+
+def _gathered(item: str, number: int, seeks: bool) -> list[str]:
+    if number > MOST_UNITS:
+        most = min(number, LONGEST_QUEUE * MOST_UNITS)
+        return [f"?GATHER {min(MOST_UNITS, most - done)} {item}" for done in range(0, most, MOST_UNITS)]
+    return ["?EXPLORE MAP", f"?GATHER {number} {item}"] if seeks else [f"GATHER {number} {item}"]
+
+
+def _count(rest: list[str], usual: int) -> int:
+    """Return the first number among the words, or the usual one."""
+    found = (int(word) if word.isdecimal() else _NUMBERS[word] for word in rest if word.isdecimal() or word in _NUMBERS)
+    return next(found, usual)
+
+
+def _tool(thing: str, tools: tuple[str, ...]) -> str:
+    """Return the thing; for `tool` the only one there is, else ""."""
+    if thing != "TOOL":
+        return thing
+    return tools[0].upper() if len(tools) == 1 else ""

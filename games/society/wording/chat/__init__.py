@@ -1,0 +1,1 @@
+"""Chat look of the society: short posts in which people have names."""

@@ -1,0 +1,160 @@
+"""Offers that change another one: "make it 3 ore", "add a sheep", "half of that", "9 and not 10"."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple
+
+from msgspec.structs import astuple
+
+from games.trading.domain import Goods, Offer
+from games.trading.reader.quantities import Item, Side, resources
+
+Counts = dict[Side, list[int]]
+_CHANGES: Final = re.compile(
+    r"\b(?:make (?:it|that|them)|instead|rather|only|just|about|what if|more like|raise|lower|increase|reduce|up to"
+    r"|down to|change|at least|but|if|deal|ok|okay|yes|yeah|fine|sure|for|with|then|like|fewer|less)\b"
+)
+_ADDED: Final = re.compile(r"\b(?:add|throw in|put in|plus|extra)\b")
+_HALF: Final = re.compile(r"\bhalf (?:of )?(?:that|it|this|the amounts?)\b|\b(?:but|just|only) half\b")
+_DOUBLE: Final = re.compile(r"\b(?:double|twice) (?:that|it|this|the amounts?)\b|\b(?:but|just) (?:double|twice)\b")
+_AGAIN: Final = re.compile(
+    r"\bmy (?:earlier|previous|last|old|first|original) (?:offer|proposal|one)\b"
+    r"|\bsame (?:offer )?(?:again|as before)\b|\bwhat i (?:said|offered|proposed) (?:before|earlier|first)\b"
+)
+_NUMBER: Final = re.compile(
+    r"(?<![\w.,$€£%-])([1-9][0-9]{0,3})(?![\w%$€£]|[.,][0-9])"
+    r"(?! (?!(?:or|and|then|please|instead|max|tops|is|would|it|for|not|if|but|at|ok|final)\b)[a-z])"
+)
+"""A number that counts no other thing: not "10 minutes"."""
+_DIGIT: Final = re.compile(r"[0-9]")
+_REFUSED: Final = re.compile(r"\b(?:not|never|no|why|how|when|who|which|where|what(?! about| if))\b|n't\b|%")
+_WORDS_MOST: Final = 10
+"""Words of a text whose bare number may stand for goods."""
+
+
+class Table(NamedTuple):
+    """What an offer in words may refer to, from the speaker's side.
+
+    - `held`: the speaker's goods.
+    - `base`: the offer that a change starts from: the standing one, or else the speaker's last.
+    - `answering`: it is the other side's.
+    - `own`: the speaker's last offer.
+    """
+
+    held: Goods | None
+    base: Offer | None
+    answering: bool
+    own: Offer | None
+
+
+class Found(NamedTuple):
+    """An offer that a text makes. `sure`: who gives what, and how much of it, is beyond doubt."""
+
+    offer: Offer
+    sure: bool
+
+
+def named(goods: Sequence[Item], side: Side | None, plain: str, at: Table) -> Found | None:
+    """Return an offer that differs from another one in the goods that a text names. `side`: who gives them, if said.
+
+    Goods that do not fit the standing offer may fit the speaker's own last one.
+    """
+    added = bool(_ADDED.search(plain))
+    if not (side or added or any(item.step for item in goods) or _CHANGES.search(plain)):
+        return None
+    found = _changed(goods, side, added, at.base, at.answering)
+    return _changed(goods, side, added, at.own, False) if found is None and at.answering else found
+
+
+def _changed(
+    goods: Sequence[Item], side: Side | None, added: bool, base: Offer | None, answering: bool
+) -> Found | None:
+    if base is None:
+        return None
+    counts = _counts(base)
+    new: set[Side] = set()
+    for item in goods:
+        step = item.step or int(added)
+        own = _side_of(item, counts, side, answering, bool(step))
+        if own is None:
+            return None
+        if not step and not counts[own][item.at] and own not in new:
+            counts[own] = [0, 0, 0, 0, 0]
+            new.add(own)
+        counts[own][item.at] = counts[own][item.at] + step * item.number if step else item.number
+    return _found(counts)
+
+
+def _side_of(item: Item, counts: Counts, said: Side | None, answering: bool, stepped: bool) -> Side | None:
+    """Return the side of an offer that an item changes.
+
+    More of something new is asked for in an answer, and handed over to sweeten one's own offer.
+    """
+    stands: Side | None = next((side for side in _sides() if counts[side][item.at]), None)
+    if stands is None:
+        return said or (("get" if answering else "give") if stepped else None)
+    return stands if said in (None, stands) else None
+
+
+def loose(plain: str, old: int, at: Table) -> Found | None:
+    """Return an offer that a text changes without naming goods and numbers together. `old`: the number to replace."""
+    if at.base is None:
+        return None
+    if at.own is not None and _AGAIN.search(plain):
+        return Found(at.own, sure=False)
+    if _REFUSED.search(plain):
+        return None
+    if _DOUBLE.search(plain):
+        return _scaled(at.base, lambda number: 2 * number)
+    if _HALF.search(plain):
+        numbers = (*astuple(at.base.give), *astuple(at.base.get))
+        return None if any(number % 2 for number in numbers) else _scaled(at.base, lambda number: number // 2)
+    return _number(plain, old, at.base, at)
+
+
+def _number(plain: str, old: int, base: Offer, at: Table) -> Found | None:
+    """Return the offer with a bare number put in, where only one resource can be meant."""
+    said = _NUMBER.findall(plain)
+    if len(said) != 1 or len(_DIGIT.findall(plain)) != len(said[0]) or len(plain.split()) > _WORDS_MOST:
+        return None
+    counts = _counts(base)
+    there = {(side, k) for side in _sides() for k in range(5) if counts[side][k]}
+    if old:
+        meant = {(side, k) for side, k in there if counts[side][k] == old}
+    elif names := resources(plain):
+        meant = {(side, k) for side, k in there if k in names}
+    else:
+        meant = _haggled(base, at.own)
+    if len(meant) != 1:
+        return None
+    side, k = meant.pop()
+    counts[side][k] = int(said[0])
+    found = _found(counts)
+    return None if found is None or found.offer == base else found
+
+
+def _haggled(base: Offer, own: Offer | None) -> set[tuple[Side, int]]:
+    """Return the places in which the standing offer and one's own differ."""
+    if own is None:
+        return set()
+    first, second = _counts(base), _counts(own)
+    return {(side, k) for side in _sides() for k in range(5) if first[side][k] != second[side][k]}
+
+
+def _sides() -> Iterable[Side]:
+    return ("give", "get")
+
+
+def _counts(offer: Offer) -> Counts:
+    return {"give": list(astuple(offer.give)), "get": list(astuple(offer.get))}
+
+
+def _scaled(offer: Offer, scale: Callable[[int], int]) -> Found:
+    give, get = (Goods(*map(scale, astuple(side))) for side in (offer.give, offer.get))
+    return Found(Offer(give, get), sure=False)
+
+
+def _found(counts: Counts) -> Found | None:
+    if min(*counts["give"], *counts["get"]) < 0:
+        return None
+    return Found(Offer(Goods(*counts["give"]), Goods(*counts["get"])), sure=False)

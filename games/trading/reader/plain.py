@@ -1,0 +1,189 @@
+"""Text to a move where people speak as they like (`reading=plain`).
+
+Tags in brackets bind, and so do an acceptance or an offer that cannot mean anything else. An offer whose direction or
+amounts are in doubt is asked about, with both sides of the swap. Talk is asked about, too: it uses up a message, and
+the offer on the table lapses.
+"""
+
+import re
+from typing import Final
+
+from games.core.contract import Reading, Said, Unclear
+from games.language.agreement import contradicts, departs, find
+from games.language.text import bare
+from games.trading.domain import Offer, flaw, gain, listed, written
+from games.trading.reader import message, swaps
+from games.trading.reader.changes import Found, Table
+from games.trading.reader.consent import consent
+from games.trading.reader.patterns import WHOLE
+from games.trading.rules import WORDS_MOST, Accept, Deny, Move, Propose
+from games.trading.view import View
+
+SAY: Final = "[Say]"
+"""The tag of a message that is talk and nothing else; the button that sends talk says it."""
+_SAY: Final = re.compile(r"\s*+\[say\]\s*+", re.IGNORECASE)
+_FORM: Final = re.compile(r"(\[deny\]\s*+)?\[\s*+(?:(?:counter-?)?offer\s*+:?+)?([^\[\]]*+)\]\W*+", re.IGNORECASE)
+_HELP: Final = re.compile(
+    r"(?:i )?(?:need )?(?:some )?help(?: me)?|h|commands?|menu|info|instructions|huh"
+    r"|i (?:don't|do not) (?:understand|get it)|how(?: do i play| does (?:this|it) work)?"
+    r"|what(?: now| (?:can|do|should) i (?:do|say|type|write)(?: now| here)?)?"
+)
+_RULES: Final = re.compile(r"(?:the |full |show (?:me )?(?:the )?)?rules")
+_GOODS: Final = re.compile(
+    r"(?:my )?(?:status|inventory|goods|stuff|values?|score)|what (?:do i (?:have|own)|have i got)"
+    r"|where (?:are we|am i)"
+)
+_QUIT: Final = re.compile(
+    r"(?:i (?:want to |wanna )?)?(?:quit|exit|stop|leave|end)(?: (?:the |this )?game| now| playing)?|let me out"
+)
+_PASS: Final = re.compile(r"(?:i(?:'ll)? |i will )?(?:pass|skip)(?: (?:this (?:time|one|turn|round)|my turn))?")
+
+
+def read(view: View, said: Said) -> Reading[Move] | Unclear:
+    if view.terms.reading != "plain":
+        return message.read(view, said)
+    text = said.text
+    tag = _SAY.match(text)
+    if tag and len(text) <= 2 * WORDS_MOST:
+        return _spoken(text[tag.end() :])
+    if said.via == "pressed":
+        return message.read(view, said)
+    plain = message.canonical(text)
+    if isinstance(plain, Unclear):
+        return plain
+    if not plain:
+        return Unclear("empty")
+    if "[" in plain or "]" in plain or WHOLE.fullmatch(plain):
+        return _tagged(view, said, plain)
+    if said.order:
+        ordered = message.read(view, said)
+        if not isinstance(ordered, Unclear):
+            return ordered
+    return _in_words(view, plain)
+
+
+def _spoken(words: str) -> Reading[Move] | Unclear:
+    if not words or words.isspace():
+        return Unclear("empty")
+    return Unclear("too_long", most=WORDS_MOST) if len(words) > WORDS_MOST else Reading(None, words)
+
+
+def _tagged(view: View, said: Said, plain: str) -> Reading[Move] | Unclear:
+    """Return the reading of a text with brackets. What stands in a single pair of them may be plain words, too."""
+    made = message.read(view, said)
+    if isinstance(made, Reading) and made.move is not None:
+        return _surely(view, made)
+    single = _FORM.fullmatch(plain)
+    if single and single[2].strip():
+        meant = _in_words(view, single[2].strip())
+        if isinstance(meant, Reading) and meant.move is not None:
+            return meant
+    return made if isinstance(made, Unclear) else _talk(view, plain)
+
+
+def _surely(view: View, made: Reading[Move]) -> Reading[Move] | Unclear:
+    """Return a tagged move; one whose words say the opposite is asked about."""
+    move = made.move
+    if isinstance(move, Accept | Deny) and view.offer is None:
+        return Unclear("nothing_to_answer")
+    if not isinstance(move, Accept) or not made.say:
+        return made
+    doubtful = contradicts(made.say, accepts=True) or find(made.say).sign or re.search(r"\b(?:not|if|n't)\b", made.say)
+    if not doubtful:
+        return made
+    tags = " ".join(("[Accept]", *([written(move.then)] if move.then is not None else [])))
+    return Reading(move, made.say, confirm=tags, question=f"Do you accept? {_swapped(view)}")
+
+
+# --- words without brackets -------------------------------------------------------------------------------------------
+
+
+def _in_words(view: View, text: str) -> Reading[Move] | Unclear:
+    word = bare(text).strip("?")
+    if not word or _HELP.fullmatch(word):
+        return Unclear("help") if text.strip("?! .") or "?" in text else _talk(view, text)
+    for pattern, code in ((_RULES, "rules"), (_GOODS, "goods"), (_QUIT, "quit")):
+        if pattern.fullmatch(word):
+            return Unclear(code)
+    found = swaps.find(text, _table(view))
+    if found is not None:
+        return _offered(view, found, text)
+    if view.offer is not None and (answer := _answer(view, text, word)) is not None:
+        return answer
+    return _talk(view, text)
+
+
+def _table(view: View) -> Table:
+    """Return what an offer in words may refer to, from the reader's side."""
+    mine = (sent.offer for sent in reversed(view.history) if sent.seat == view.who and sent.offer is not None)
+    standing, own = view.offer, next(mine, None)
+    base = own if standing is None else Offer(standing.get, standing.give)
+    return Table(view.holdings, base, standing is not None, own)
+
+
+def _offered(view: View, found: Found, text: str) -> Reading[Move] | Unclear:
+    offer, standing = found.offer, view.offer
+    if standing is not None and offer in (standing, Offer(standing.get, standing.give)):
+        # The other side's own offer, said again: perhaps an acceptance, perhaps with its sides mixed up.
+        if consent(text) == "accept" and offer != standing:
+            return Reading(Accept(None))
+        return Reading(Accept(None), confirm="[Accept]", question=f"Do you accept? {_swapped(view)}")
+    if view.holdings is not None and (code := flaw(offer, view.holdings)):
+        return Unclear(code, give=offer.give, owned=view.holdings)
+    move: Move = Propose(offer) if standing is None else Deny(offer)
+    if found.sure:
+        return Reading(move)
+    instead = "This turns down the offer on the table. " if standing is not None else ""
+    tags = written(offer) if standing is None else f"[Deny] {written(offer)}"
+    worth = _worth(gain(offer, view.values)) if view.values is not None else ""
+    sides = f"you give {listed(offer.give)}, you get {listed(offer.get)}{worth}"
+    return Reading(move, confirm=tags, question=f"{instead}Is this your offer: {sides}?")
+
+
+def _swapped(view: View) -> str:
+    """Say what the standing offer means to the reader."""
+    offer = view.offer
+    if offer is None:
+        return ""
+    worth = _worth(-gain(offer, view.values)) if view.values is not None else ""
+    return f"You give {listed(offer.get)}, you get {listed(offer.give)}{worth}."
+
+
+def _worth(points: int) -> str:
+    return f" (to you {points:+d})" if points else " (to you 0)"
+
+
+def _answer(view: View, text: str, word: str) -> Reading[Move] | None:
+    """Return a plain answer to the standing offer; None for talk."""
+    match "rather_not" if _PASS.fullmatch(word) else consent(text):
+        case "accept":
+            return Reading(Accept(None))
+        case "perhaps":
+            return Reading(Accept(None), confirm="[Accept]", question=f"Do you accept? {_swapped(view)}")
+        case "deny":
+            return Reading(Deny(None))
+        case "rather_not":
+            say = "" if len(text.split()) < 3 else text
+            return Reading(Deny(None), say, confirm="[Deny]", question=f"Do you turn the offer down? {_uses(view)}")
+    return None
+
+
+def _talk(view: View, text: str) -> Reading[Move] | Unclear:
+    """Return words as talk, after a question about what they cost."""
+    if len(text) > WORDS_MOST:
+        return Unclear("too_long", most=WORDS_MOST)
+    word = bare(text)
+    if departs(text) and len(word) < 40:
+        return Unclear("quit")
+    if view.offer is not None and view.terms.strict_response:
+        return Unclear("must_answer")
+    none = "There is no offer to answer. " if view.offer is None and find(text).whole else ""
+    if swaps.looks_like(text):
+        none = "I can't read that as an offer (try: 3 sheep for 1 ore). "
+    ask = "Pass" if _PASS.fullmatch(word) else "Say this to the other side"
+    lapses = " The offer on the table then lapses." if view.offer is not None else ""
+    return Reading(None, text, confirm=f"{SAY} {text}", question=f"{none}{ask}? {_uses(view)}{lapses}")
+
+
+def _uses(view: View) -> str:
+    return f"It uses message {view.number} of {view.terms.max_turns}."

@@ -1,0 +1,194 @@
+"""Goods with a number in plain words: "10 wood", "two bricks", "an ore", "a dozen of my sheep", "all my wheat"."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal, NamedTuple
+
+from msgspec.structs import astuple
+
+from games.trading.domain import RESOURCES, Goods
+
+Side = Literal["give", "get"]
+
+
+class Item(NamedTuple):
+    """A number of one resource, by its index.
+
+    - `step`: 1 for so many more, -1 for so many fewer, 0 for the number itself.
+    - `exact`: the number was said, and the name was spelt right.
+    - `owner`: the side that "my" or "your" between number and name stands for.
+    """
+
+    at: int
+    number: int
+    step: int
+    exact: bool
+    owner: Side | None
+
+
+_WORD: Final = re.compile(r"[0-9]+(?:[.,'][0-9]+)*|[^\W\d_]+(?:'[^\W\d_]+)*|->|=>|\S")
+_ALSO: Final = {"Wheat": "grain corn", "Wood": "lumber timber log", "Sheep": "wool lamb", "Brick": "clay", "Ore": "oar"}
+_NAMES: Final = {
+    spelt: at
+    for at, name in enumerate(RESOURCES)
+    for one in (name.lower(), *_ALSO[name].split())
+    for spelt in (one, f"{one}s")
+}
+_SMALL: Final = (
+    *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
+    *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_TENS: Final = {
+    word: 10 * n
+    for n, word in enumerate(("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), 2)
+}
+_NUMBERS: Final = {**{word: n for n, word in enumerate(_SMALL, 1)}, **_TENS}
+_VAGUE: Final = {"couple": 2, "pair": 2, "dozen": 12, "single": 1}
+_MORE: Final = frozenset(("more", "extra", "additional", "further"))
+_FEWER: Final = frozenset(("less", "fewer"))
+_BETWEEN: Final = _MORE | _FEWER | {"x", "×", "units", "unit", "pieces", "piece", "of", "my", "your", "the", "ish"}
+_JOINED: Final = frozenset((",", "and", "&", "+", "plus", ";", "also"))
+_MOST: Final = 9_999
+
+
+def words_of(plain: str) -> list[str]:
+    """Return the words, numbers and signs of a text in lower case."""
+    return _WORD.findall(plain)
+
+
+def items(words: Sequence[str], held: Goods | None) -> Iterator[tuple[int, int, tuple[Item, ...]]]:
+    """Yield each list of goods with the places of its first word and behind its last. `held`: the speaker's goods."""
+    at, start, end = 0, 0, 0
+    goods: list[Item] = []
+    while at < len(words):
+        found = _item(words, at, held)
+        if found is None:
+            at += 1
+            continue
+        item, behind = found
+        between = words[end:at]
+        if goods and between and _JOINED.issuperset(between):
+            goods.append(item)
+        else:
+            if goods:
+                yield start, end, tuple(goods)
+            goods, start = [item], at
+        at = end = behind
+    if goods:
+        yield start, end, tuple(goods)
+
+
+def resources(words: str) -> set[int]:
+    """Return the resources that words name."""
+    return {_NAMES[word] for word in words_of(words) if word in _NAMES}
+
+
+def leftover(words: str) -> bool:
+    """Return whether words beside goods hold a number or a resource that no item took."""
+    return any(
+        word[0].isdigit() or word in _NAMES or _NUMBERS.get(word, 1) > 1 or word in _VAGUE for word in words_of(words)
+    )
+
+
+def _item(words: Sequence[str], at: int, held: Goods | None) -> tuple[Item, int] | None:
+    """Return the item that begins at a place, and the place behind it."""
+    if words[at] == "all":
+        return _all(words, at, held)
+    if at + 2 < len(words) and words[at] in _NAMES and words[at + 1] in ("x", "×", ":"):
+        number = _digits(words[at + 2])
+        if number and (at + 3 == len(words) or words[at + 3] not in _NAMES):
+            return Item(_NAMES[words[at]], number, 0, True, None), at + 3
+    step = 0
+    if words[at] == "another":
+        step, at = 1, at + 1
+    counted = _number(words, at)
+    if counted is None:
+        if not step:
+            return None
+        counted = 1, at, True
+    number, at, exact = counted
+    return _named(words, at, number, step, exact)
+
+
+def _named(words: Sequence[str], at: int, number: int, step: int, exact: bool) -> tuple[Item, int] | None:
+    """Return the item with this number whose name comes next, perhaps behind "of my" or "more"."""
+    owner: Side | None = None
+    for _ in range(4):
+        if at >= len(words) or words[at] not in _BETWEEN:
+            break
+        word = words[at]
+        exact = exact and word != "ish"
+        step = 1 if word in _MORE else -1 if word in _FEWER else step
+        owner = "give" if word == "my" else "get" if word == "your" else owner
+        at += 1
+    if at >= len(words):
+        return None
+    name = _NAMES.get(words[at])
+    if name is None and number > 1:
+        name, exact = _misspelt(words[at]), False
+    if name is None:
+        return None
+    at += 1
+    if at < len(words) and words[at] in _MORE | _FEWER and words[at + 1 : at + 2] != ["than"]:
+        step, at = 1 if words[at] in _MORE else -1, at + 1
+    return Item(name, number, step, exact, owner), at
+
+
+def _all(words: Sequence[str], at: int, held: Goods | None) -> tuple[Item, int] | None:
+    """Return the whole stock of a resource: "all my wheat", "all of my wheat"."""
+    at += 1
+    for word in ("of", "my"):
+        if words[at : at + 1] == [word]:
+            at += 1
+    name = _NAMES.get(words[at]) if at < len(words) and words[at - 1] == "my" else None
+    number = astuple(held)[name] if held is not None and name is not None else 0
+    return (Item(name, number, 0, False, "give"), at + 1) if name is not None and number else None
+
+
+def _digits(word: str) -> int:
+    return int(word) if word.isascii() and word.isdigit() and len(word) < 10 and int(word) <= _MOST else 0
+
+
+def _number(words: Sequence[str], at: int) -> tuple[int, int, bool] | None:
+    """Return the number at a place, the place behind it, and whether it is exact."""
+    if at >= len(words):
+        return None
+    word = words[at]
+    if word[0].isdigit():
+        number = _digits(word)
+        signed = at > 0 and words[at - 1] in ("-", "/", "$", "+-")
+        return (number, at + 1, True) if number and not signed else None
+    if word in ("a", "an"):
+        vague = _VAGUE.get(words[at + 1]) if at + 1 < len(words) else None
+        return (vague, at + 2, False) if vague else (1, at + 1, True)
+    if word == "half" and list(words[at + 1 : at + 3]) == ["a", "dozen"]:
+        return 6, at + 3, True
+    number = _NUMBERS.get(word, 0)
+    if not number:
+        return (12, at + 1, True) if word == "dozen" else None
+    if word not in _TENS:
+        return number, at + 1, True
+    behind = at + 1 + (words[at + 1 : at + 2] == ["-"])
+    unit = _NUMBERS.get(words[behind], 0) if behind < len(words) else 0
+    return (number + unit, behind + 1, True) if 0 < unit < 10 else (number, at + 1, True)
+
+
+def _misspelt(word: str) -> int | None:
+    """Return the resource that a word of at least four letters misses by one: a letter too many, too few, wrong, or two
+    of them swapped.
+    """
+    if not 3 < len(word) < 8:
+        return None
+    near = [at for name, at in _NAMES.items() if len(name) > 3 and _one_off(word, name)]
+    return near[0] if near else None
+
+
+def _one_off(word: str, name: str) -> bool:
+    short, long = sorted((word, name), key=len)
+    first = next((k for k, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if len(long) - len(short) == 1:
+        return short[first:] == long[first + 1 :]
+    if len(long) != len(short):
+        return False
+    swapped = short[first : first + 2] == long[first : first + 2][::-1] and short[first + 2 :] == long[first + 2 :]
+    return swapped or short[first + 1 :] == long[first + 1 :]

@@ -1,0 +1,187 @@
+"""Offers in plain words: "I'll give you ten wood and you give me 2 ore", "would you swap 3 sheep for an ore?".
+
+A text is cut into words; goods with a number form lists, and the words before a list say who hands it over. Nothing
+here binds: `Found.sure` is true only where direction and amounts are beyond doubt, and a reader asks about all else.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from games.language.lexicon import NEGATION
+from games.language.text import odd_numerals
+from games.trading.domain import Goods, Offer
+from games.trading.reader import changes
+from games.trading.reader.changes import Found, Table
+from games.trading.reader.quantities import Item, Side, items, leftover, resources, words_of
+
+LONGEST: Final = 300
+"""Characters of a text that may be an offer in plain words."""
+_OTHER: Final[dict[Side, Side]] = {"give": "get", "get": "give"}
+
+
+class Part(NamedTuple):
+    """Goods in a row, and the words before them: `core` is what belongs to the same clause."""
+
+    goods: tuple[Item, ...]
+    before: str
+    core: str
+
+
+_I: Final = r"\bi(?:'ll|'d|'m)?(?: (?!you\b|me\b|if\b)[a-z']+){0,3}"
+_YOU: Final = r"\byou(?:'ll|'d)?(?: (?!me\b|i\b|if\b)[a-z']+){0,2}"
+_GIVING: Final = r"give|giving|offer|offering|pay|paying|sell|selling|send|hand|spare"
+_HAND: Final = rf"(?:{_GIVING}|add|adding|throw in|put in|part with|do)"
+_SIDES: Final[tuple[tuple[Side | None, re.Pattern[str]], ...]] = (
+    (
+        "give",
+        re.compile(
+            rf"{_I} (?:{_HAND}|trade|trading|swap|swapping|exchange|exchanging|propose)(?: you)?(?: up| over| away)?\b"
+            rf"|{_YOU} (?:get|receive|take|accept|want|like|need)\b|\byou (?:can|could|may|will|would|'d|'ll) have\b"
+            rf"|\b(?:let me )?(?:{_GIVING})(?: you)?\b"
+            r"|\b(?:take|my|mine|from me|gets? you|for you|let you have|here's|here are)\b"
+        ),
+    ),
+    (
+        "get",
+        re.compile(
+            rf"{_YOU} {_HAND}(?: me| us)?(?: up| over)?\b|\b(?:{_GIVING}|get|bring|lend)(?: me| us)\b|\bgimme\b"
+            rf"|{_I} (?:get|getting|want|need|take|receive|like|buy|use|love|accept|ask(?:ing)?|looking)(?: for)?\b"
+            r"|\b(?:can|could|may|might) i (?:have|get|take)\b|\blet me have\b|\bi(?:'d| would) have\b"
+            r"|\b(?:your|yours|from you|want|need|gets?(?: me)?|getting|buys me|for me)\b"
+        ),
+    ),
+    (None, re.compile(r"\b(?:trade|swap|exchange|deal|proposal|offer|suggestion|about|trading|swapping)\b")),
+)
+"""The words that say who hands the next goods over. The last ones before a list count, the longest of them first."""
+_CERTAIN: Final = re.compile(
+    r"i(?:'ll| will|'m)? (?:give|giving|offer|offering|trade|swap|pay)(?: you)?|give me|you(?:'ll| will)? give(?: me)?"
+    r"|my|your|(?:i|you)(?:'ll| will)? get"
+)
+_HANDED: Final = re.compile(r"\b(?:for|in exchange|in return|against)\b|->|=|=>|[→⇒⟶⟹➔➜➡]")
+_ARROW: Final = re.compile(r"->|=>|[→⇒⟶⟹➔➜➡]")
+_FILLER: Final = re.compile(
+    r"\b(?:and|for|in|return|exchange|then|ok|okay|hi|hello|hey|please|so|well|fine|no|offer|offers|of|thanks|you|now)\b"
+    r"|[-=>→⇒⟶⟹➔➜➡,.!:;()\[\] ]"
+)
+_CLAUSE: Final = re.compile(r"[.!?;,:]|\b(?:but|so|because)\b|\s-\s")
+_LEADING: Final = re.compile(r"^\W*(?:(?:no|nope|nah|sorry|hmm?)\b\W*)+")
+_BLOCKED: Final = re.compile(
+    rf"{NEGATION.pattern}|\b(?:why|gave|offered|traded|swapped|was(?! thinking)|were|said|wanted|either|unless|unfair"
+    r"|or(?! (?:something|so|what|whatever)\b)|too (?:much|many|little|few|low|high|dear|steep|expensive)|insult\w*"
+    r"|joke|crazy|worth|than|wish|what (?!about|if|do you (?:say|think))|which|how (?:many|much)|who|when|where|always"
+    r"|usually)\b"
+)
+"""Words beside goods that make a text something else than an offer: a refusal, a question for the other's wishes, news
+about the past.
+"""
+_HARMLESS: Final = re.compile(r"\bwhy not\b|\bno (?:problem|worries)\b|\band (?:no|not one|not) more\b")
+_REPLACED: Final = re.compile(
+    r"(?:\b(?:instead of|rather than|and not)|, not) ([0-9]{1,4})\b(?: (?:wheat|wood|sheep|bricks?|ore)\b)?"
+)
+"""The old number beside a new one: "3 ore instead of 2"."""
+_POLITE: Final = re.compile(r"\b(?:why don't|can't|couldn't|won't|wouldn't|don't) (?=you\b|we\b)")
+
+
+def find(text: str, at: Table) -> Found | None:
+    """Return the offer in a canonical text, in time linear in its length; None if there is none."""
+    if len(text) > LONGEST or odd_numerals(text):
+        return None
+    plain = _POLITE.sub("would ", _HARMLESS.sub(" ", " ".join(text.lower().split())))
+    parts, tail = _parts(plain, at.held)
+    if len(parts) > 1:
+        return None if _blocked(parts, tail) else _swap(parts, tail, plain)
+    old = _REPLACED.search(plain)
+    if old is not None:
+        plain = plain.replace(old[0], " instead")
+        parts, tail = _parts(plain, at.held)
+    if not parts:
+        return changes.loose(plain, int(old[1]) if old is not None else 0, at)
+    goods, side = parts[0].goods, _cued(parts[0])[0]
+    return None if _blocked(parts, tail) else changes.named(goods, side, plain, at)
+
+
+def looks_like(text: str) -> bool:
+    """Return whether a text names goods with numbers, so that it may be meant as an offer."""
+    words = words_of(text[:LONGEST].lower())
+    return bool(resources(" ".join(words))) and any(word[0].isdigit() for word in words)
+
+
+def _parts(plain: str, held: Goods | None) -> tuple[list[Part], str]:
+    """Return the lists of goods in a text with the words before each, and the words behind the last."""
+    words = words_of(plain)
+    parts: list[Part] = []
+    done = 0
+    for start, end, goods in items(words, held):
+        before = " ".join(words[done:start])
+        core = _CLAUSE.split(before)[-1] if not parts else before
+        parts.append(Part(goods, before, core))
+        done = end
+    return parts, " ".join(words[done:])
+
+
+def _blocked(parts: Sequence[Part], tail: str) -> bool:
+    """Return whether words beside the goods make them something else than an offer."""
+    first, behind = _LEADING.sub("", parts[0].core), _CLAUSE.split(tail)[0]
+    near = " | ".join((first, *(part.core for part in parts[1:]), behind))
+    return bool(_BLOCKED.search(near)) or leftover(near)
+
+
+def _side(before: str) -> tuple[Side | None, str]:
+    """Return who hands over the goods behind these words, and the words that say so."""
+    found = [
+        (match.end(), -match.start(), side, match[0].strip())
+        for side, pattern in _SIDES
+        for match in pattern.finditer(before)
+    ]
+    if not found:
+        return None, ""
+    _, _, side, said = max(found, key=lambda one: one[:2])
+    return side, said if side else ""
+
+
+def _cued(part: Part) -> tuple[Side | None, str]:
+    owner = next((item.owner for item in part.goods if item.owner), None)
+    return (owner, "my" if owner == "give" else "your") if owner else _side(part.core)
+
+
+def _swap(parts: Sequence[Part], tail: str, plain: str) -> Found | None:
+    """Return an offer of two or more lists. Without a word on who gives the first one, it is the speaker."""
+    cues = [_cued(part) for part in parts]
+    sides: list[Side] = []
+    for k, ((side, _), part) in enumerate(zip(cues, parts, strict=True)):
+        if side is None and not k:
+            following = cues[1][0]
+            if following is None and not _HANDED.search(parts[1].before):
+                return None
+            side = _OTHER[following] if following else "give"
+        elif side is None:
+            if not _HANDED.search(part.before):
+                return None
+            side = _OTHER[sides[-1]]
+        sides.append(side)
+    if len(set(sides)) < 2 or any(item.step for part in parts for item in part.goods):
+        return None
+    made = list(zip(parts, sides, strict=True))
+    give, get = (_summed([part for part, one in made if one == side]) for side in _OTHER)
+    return Found(Offer(give, get), _is_sure(parts, cues, tail, plain))
+
+
+def _is_sure(parts: Sequence[Part], cues: Sequence[tuple[Side | None, str]], tail: str, plain: str) -> bool:
+    if len(parts) > 2 or "?" in plain or not all(item.exact for part in parts for item in part.goods):
+        return False
+    said = [words for _, words in cues if words]
+    if not (said or _ARROW.search(parts[1].before)) or not all(map(_CERTAIN.fullmatch, said)):
+        return False
+    rest = tail
+    for part, (_, words) in zip(parts, cues, strict=True):
+        rest += " " + part.before.replace(words, " ", 1)
+    return not _FILLER.sub("", rest)
+
+
+def _summed(parts: Sequence[Part]) -> Goods:
+    counts = [0, 0, 0, 0, 0]
+    for part in parts:
+        for item in part.goods:
+            counts[item.at] += item.number
+    return Goods(*counts)

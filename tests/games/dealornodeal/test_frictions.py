@@ -1,0 +1,241 @@
+"""What people stumbled over in whole games: gifts nobody made, a yes that was none, a no that was not heard."""
+
+import pytest
+
+from games.core.contract import Moved, Reading, Said, Seat
+from games.core.post import Cast, Choice, Counts, Form, Voice, plain
+from games.dealornodeal.reader.read import DEAL
+from games.dealornodeal.rules.state import ME, YOU, Accept, Confirm, DealMove, DealState, Heard, Leave, Offer, Reopen
+from games.dealornodeal.tactics.players import PLAYERS
+from tests.games.dealornodeal.helpers import after, dealt, game, talk, typed
+
+ONE_BOOK = "1,4,1 1,2,1 2,1,4"
+AI = Voice(YOU, (Cast("you", "human", "Ann"), Cast("me", "ai")))
+
+
+def read(state: DealState, text: str, seat: Seat = YOU) -> Reading[DealMove]:
+    reading = game.read(game.view(state, seat), Said(text))
+    assert isinstance(reading, Reading), reading
+    return reading
+
+
+def offered(**texts: str) -> DealState:
+    """The other side keeps the book and two hats."""
+    return talk(dealt(instance=ONE_BOOK, **texts), "hello", "i take the book and two hats, you get the rest")
+
+
+def with_card() -> DealState:
+    return after(offered(), Moved(YOU, Accept(), "deal"))
+
+
+def told(state: DealState, event: Moved[DealMove], voice: Voice = AI) -> list[str]:
+    later = game.apply(state, event)
+    facts = [news.fact for news in game.news(state, event, later) if news.reaches(Seat(voice.you))]
+    return [plain(post) for post in game.tell(facts, game.view(later, Seat(voice.you)), voice)]
+
+
+# --- words about some items never give away the others ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("you can have the ball, lets split the books", (0, 1)),
+        ("you can have the ball and lets split the books", (0, 1)),
+        ("I want the book, you can have the ball", (1,)),
+        ("i'll trade you the ball for the book", (1,)),
+        ("let's split the hats", (0, 2)),
+        ("I love hats", ()),
+        ("I love hats. What about you?", ()),
+    ],
+)
+def test_a_demand_that_leaves_items_open_proposes_nothing(text: str, left: tuple[int, ...]) -> None:
+    move = read(dealt(instance=ONE_BOOK), text).move
+    assert isinstance(move, Heard)
+    assert (move.act, move.keep, move.open) == ("words", (), left)
+
+
+def test_what_one_asked_for_is_not_given_away_later() -> None:
+    state = talk(
+        dealt(instance=ONE_BOOK), "could I have all the hats?", "the hats and the ball are mine, rest is yours"
+    )
+    move = read(state, "you can have the ball, lets split the books").move
+    assert isinstance(move, Heard)
+    assert (move.act, move.open) == ("words", (0, 1))
+
+
+def test_open_items_are_asked_about_and_the_ai_accepts_nothing() -> None:
+    text = "you can have the ball, lets split the books"
+    state = dealt(instance=ONE_BOOK)
+    (post,) = told(state, Moved(YOU, read(state, text).move, text))
+    assert post == "And the book and the hats? Say who gets what, and it's an offer."
+    state = talk(state, text)
+    act = PLAYERS["easy"].decide(game.view(state, ME), 1)
+    assert isinstance(act.move, Offer)
+    assert act.say.startswith("And the book and the hats? ")
+
+
+def test_the_items_that_were_left_open_can_be_named_later() -> None:
+    state = talk(dealt(instance=ONE_BOOK), "you can have the ball, lets split the books", "and the hats?")
+    move = read(state, "the book for me and the hats are mine").move
+    assert isinstance(move, Heard)
+    assert (move.act, move.keep) == ("offer", (1, 4, 0))
+
+
+def test_an_offer_that_is_followed_by_an_open_demand_cannot_be_accepted() -> None:
+    state = after(dealt(instance=ONE_BOOK), Moved(YOU, Offer((1, 0, 0)), "the book for me"))
+    state = typed(state, YOU, "or you take the ball and we split the books")
+    assert not isinstance(PLAYERS["easy"].decide(game.view(state, ME), 1).move, Accept)
+
+
+# --- a yes, and what is none ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text", ["deal", "yup, works for me", "ok go ahead", "gladly", "i am fine with that", "you've got a deal", "sold!"]
+)
+def test_a_plain_yes_takes_the_offer(text: str) -> None:
+    move = read(offered(), text).move
+    assert isinstance(move, Heard)
+    assert (move.act, move.keep) == ("accept", (0, 2, 1))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("deal... just kidding", "if you add more, deal", "> deal", "oh great, so generous 🙄", "yeah right"),
+        *("I'd take it if it were better", "sure, and I also give you my house", "deal with it", "i don't confirm"),
+    ],
+)
+def test_what_only_looks_like_a_yes_takes_nothing(text: str) -> None:
+    for state in (offered(), with_card()):
+        reading = read(state, text)
+        assert not isinstance(reading.move, Confirm)
+        assert not (isinstance(reading.move, Heard) and reading.move.act == "accept")
+
+
+@pytest.mark.parametrize("text", ["maybe ok", "I guess so", "ok I suppose", "hmm I think that could work"])
+def test_a_hedged_yes_is_asked_about(text: str) -> None:
+    reading = read(offered(), text)
+    assert (reading.confirm, reading.question) == (DEAL, "You'd get 2 hats, 1 ball. Do you take that offer?")
+    again = game.read(game.view(offered(), YOU), Said(reading.confirm, via="pressed"))
+    assert isinstance(again, Reading)
+    assert again.move == Accept()
+
+
+@pytest.mark.parametrize(
+    ("text", "keep"),
+    [
+        ("maybe 3 hats for me", (0, 3, 0)),
+        ("2 hats or so for me", (0, 2, 0)),
+        ("one more hat", (0, 3, 1)),
+        ("could you spare another hat?", (0, 3, 1)),
+        ("perhaps you take everything", (0, 0, 0)),
+    ],
+)
+def test_a_hedged_or_relative_offer_is_asked_about(text: str, keep: tuple[int, ...]) -> None:
+    reading = read(offered(), text)
+    assert reading.question.endswith("Is that your offer?")
+    again = game.read(game.view(offered(), YOU), Said(reading.confirm, via="pressed"))
+    assert isinstance(again, Reading)
+    assert again.move == Offer(keep)
+
+
+# --- at the card ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text", ["i am ok with that", "yeah i can do that", "sounds good", "ok lets do it", "all good"]
+)
+def test_more_ways_to_confirm_a_card(text: str) -> None:
+    assert read(with_card(), text).move == Confirm(1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("sorry, that is no deal", "nope", "not what i said", "that's not what we agreed on", "no deal", "no way"),
+        *("I don't confirm", "don't confirm that", "you got it wrong", "I take it back"),
+    ],
+)
+def test_more_ways_to_put_a_card_aside(text: str) -> None:
+    assert isinstance(read(with_card(), text).move, Reopen)
+
+
+# --- walking away -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "walk away",
+            "I quit",
+            "i give up, bye",
+            "let's stop here without a deal",
+            "bye",
+            "I'm out",
+            "we're done here",
+        ),
+        *("I'm leaving.", "ok then, i'll walk away now"),
+    ],
+)
+def test_every_typed_way_to_walk_away_asks_what_the_button_asks(text: str) -> None:
+    reading = read(offered(), text)
+    (button,) = [a for a in game.asks(game.view(offered(), YOU), AI) if isinstance(a, Choice) and a.mood == "stop"]
+    assert (reading.move, reading.question) == (Leave(), button.question)
+    assert reading.confirm == button.says
+
+
+# --- the form, and the chat look --------------------------------------------------------------------------------------
+
+
+def test_the_form_opens_with_the_last_offer() -> None:
+    def chosen(state: DealState) -> tuple[int, ...]:
+        (form,) = [ask for ask in game.asks(game.view(state, YOU), AI) if isinstance(ask, Form)]
+        (field,) = form.fields
+        assert isinstance(field, Counts)
+        return field.chosen
+
+    assert chosen(dealt(instance=ONE_BOOK)) == ()
+    assert chosen(offered()) == (0, 2, 1)
+    assert chosen(typed(offered(), YOU, "the hats for me")) == (0, 4, 0)
+
+
+def chat_opening(voice: Voice) -> str:
+    state = dealt(instance=ONE_BOOK, style="chat")
+    facts = [news.fact for news in game.opening(state) if news.reaches(YOU)]
+    (post,) = game.tell(facts, game.view(state, YOU), voice)
+    return plain(post)
+
+
+def test_the_opening_in_chats_is_short_and_a_rematch_says_only_what_is_new() -> None:
+    first = chat_opening(AI).splitlines()
+    assert first == [
+        "On the table: 1 book, 4 hats, 1 ball.",
+        "Each is worth to you (only you see this): book 1, hat 2, ball 1; everything together 10.",
+        "Talk it out in your own words. No deal after 20 messages: nobody gets anything.",
+        "You speak first.",
+    ]
+    again = chat_opening(Voice(YOU, AI.cast, again=True)).splitlines()
+    assert again == [first[0], first[1], first[3]]
+    asks = game.asks(game.view(dealt(style="chat"), YOU), AI)
+    assert [ask.label for ask in asks] == ["Offer…", "Full rules"]
+
+
+def test_the_end_in_chats_is_one_message_with_the_deal_and_both_earnings() -> None:
+    state = after(offered(style="chat"), Moved(YOU, Accept(), "deal"), Moved(ME, Confirm(1)))
+    (end,) = told(state, Moved(YOU, Confirm(1)))
+    assert end.splitlines() == [
+        "GAME OVER",
+        "It's a deal.",
+        "You: 2 hats, 1 ball.",
+        "The AI: 1 book, 2 hats.",
+        "Final Earnings: you 5 points, the AI 4 points.",
+    ]
+    (end,) = told(offered(style="chat"), Moved(YOU, Leave()))
+    assert end.splitlines() == [
+        "GAME OVER",
+        "You walked away. No deal.",
+        "Final Earnings: you 0 points, the AI 0 points.",
+    ]
