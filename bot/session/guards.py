@@ -240,7 +240,7 @@ def meant(context: Context) -> Answer | None:
     if question is not None and context.pressed is None and question.stake == context.stake:
         context.asked = question
     reading = _read(context)
-    if (asked := context.asked) is not None and not context.repeats:
+    if (asked := context.asked) is not None and not context.repeats and not _moves_instead(context, asked, reading):
         leaving = asked.text == QUIT
         in_passing = context.word in (messages.SURE if leaving else messages.CONSENT)
         if in_passing or (not leaving and context.consents and _moves(reading)):
@@ -251,6 +251,14 @@ def meant(context: Context) -> Answer | None:
             _confirmed(context, asked, yes=True)
             reading = _read(context)
     return context.slip(reading) if isinstance(reading, Unclear) else None
+
+
+def _moves_instead(context: Context, asked: Question, reading: Reading[Any] | Unclear) -> bool:
+    """Return whether words move while the question is about mere words: `deal` does not answer "Say this?"."""
+    if asked.text == QUIT or isinstance(reading, Unclear) or reading.move is None:
+        return False
+    meant = context.unit.session.game.read(context.view(), Said(asked.text, via="pressed"))
+    return isinstance(meant, Reading) and meant.move is None
 
 
 def _moves(reading: Reading[Any] | Unclear) -> bool:

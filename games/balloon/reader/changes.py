@@ -151,18 +151,20 @@ class Changed(Struct, frozen=True):
 
 def changed(view: View, change: Change) -> Changed | None:
     """Return the set that a change leads to; None if there is no set that it fits."""
-    for base, number in _bases(view, change):
-        items = _applied(change.steps, base)
-        if items and (change.base != "U" or view.effort(items) <= view.limit):
-            return Changed(items, base, number)
+    bases = _bases(view, change)
+    for swapped in (False, True):
+        for base, number in bases:
+            items = _applied(change.steps, base, swapped)
+            if items and (change.base != "U" or view.effort(items) <= view.limit):
+                return Changed(items, base, number)
     return None
 
 
-def _applied(steps: tuple[Step, ...], items: int) -> int:
-    """Return a set after all steps; 0 if one of them does not fit."""
+def _applied(steps: tuple[Step, ...], items: int, swapped: bool) -> int:
+    """Return a set after all steps; 0 if one of them does not fit. `swapped`: a swap names first what it adds."""
     for step in steps:
         dropped, added = step.dropped, step.added
-        if step.swaps and not dropped & items and not added & ~items:
+        if step.swaps and swapped:
             dropped, added = added, dropped
         if dropped & ~items or (added and not added & ~items and not step.keeps):
             return 0

@@ -16,7 +16,7 @@ from games.core.contract import Reading
 from games.language.agreement import find
 
 _TARGET: Final = r"[tYNI]"
-_CLEAR: Final = re.compile(rf"[sEH&]*+(?:a[sF]?{_TARGET}?|k{_TARGET}|{_TARGET}g|NE?|G{_TARGET}|aI)[GAESF]*+")
+_CLEAR: Final = re.compile(rf"[sEH&]*+(?:a[sF]?{_TARGET}?|k[tYN]|{_TARGET}g|NE?|G{_TARGET}|aI)[GAESF]*+")
 """Takes the set: `i agree to that`, `let's go with yours`, `#2 is fine`."""
 _NAMED: Final = re.compile(r"[E&sFa]*+I[EGag]*+")
 _MILD: Final = frozenset("sEH&tgGASY"), frozenset("EgG")
@@ -67,7 +67,7 @@ def _meant(view: View, kinds: Kinds) -> Proposal | None:
 
 
 def _yes(view: View, kinds: Kinds, parts: list[str], meant: Proposal, doubt: bool) -> Reading[Move] | None:
-    if _takes_back(kinds, parts):
+    if _takes_back(kinds):
         return None
     clear = {part for part in parts if _clear(part)}
     known = clear | {part for part in parts if _mild(part) or _unsure(part)}
@@ -104,9 +104,9 @@ def _beside(part: str) -> bool:
     return bool(_NEUTRAL.fullmatch(part) or _NAMED.fullmatch(part))
 
 
-def _takes_back(kinds: Kinds, parts: list[str]) -> bool:
+def _takes_back(kinds: Kinds) -> bool:
     """Return whether something in a text takes a yes back: a condition, a refusal, a change, one's own set."""
-    return bool(set("cOlMmUWDXT") & set(kinds.text)) or any(set("nu") & set(part) for part in parts)
+    return bool(set("cnOlMmUWDXT") & set(kinds.text))
 
 
 def _nothing_against(kinds: Kinds, parts: list[str], clear: set[str], known: set[str]) -> bool:

@@ -107,7 +107,6 @@ _LINES: Final[dict[str, str]] = {
         (i |we |)can live with
         count me in
         (am|are) in
-        surrender
     """,
     "p": "(|i |we )(would|could|might) (accept|agree)(| to| with| on)",
     "k": """
@@ -147,6 +146,7 @@ _LINES: Final[dict[str, str]] = {
     "i": """
         (might|may|could) (do|work|be ok|be okay|be fine)
         (|i )(guess|suppose|think) so
+        (|i |we )surrender
     """,
     "G": """
         (for|with|by|to) (me|us)

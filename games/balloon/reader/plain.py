@@ -122,21 +122,28 @@ def uses(view: View) -> str:
 def _possible(view: View, made: Reading[Move]) -> Reading[Move] | Unclear:
     """Return a reading, or the reason why the rules refuse it: words that miss cost nothing here."""
     match made.move:
-        case Bargain(propose, _) if propose:
-            for names in propose:
-                if (over := view.effort(mask_of(view.items, names))) > view.limit:
-                    return Unclear("over_limit", effort=over, limit=view.limit, items=mask_of(view.items, names))
-            return _agreed_instead(view, made, propose)
         case Agree(names):
-            items = mask_of(view.items, names)
-            if all(proposal.items != items for proposal in view.theirs):
-                why = not_active(view.active, view.me, items)
-                return Unclear(why.code, **why.facts)
+            return _unanswerable(view, (names,)) or made
+        case Bargain(propose, refuse):
+            wanted = [mask_of(view.items, names) for names in propose]
+            heavy = next((items for items in wanted if view.effort(items) > view.limit), 0)
+            if heavy:
+                return Unclear("over_limit", effort=view.effort(heavy), limit=view.limit, items=heavy)
+            return _unanswerable(view, refuse) or _agreed_instead(view, made, wanted)
     return made
 
 
-def _agreed_instead(view: View, made: Reading[Move], propose: tuple[tuple[str, ...], ...]) -> Reading[Move]:
+def _unanswerable(view: View, sets: tuple[tuple[str, ...], ...]) -> Unclear | None:
+    """Return why one of the sets that are answered stands open to no answer; None if all do."""
+    for names in sets:
+        items = mask_of(view.items, names)
+        if all(proposal.items != items for proposal in view.theirs):
+            why = not_active(view.active, view.me, items)
+            return Unclear(why.code, **why.facts)
+    return None
+
+
+def _agreed_instead(view: View, made: Reading[Move], wanted: list[int]) -> Reading[Move]:
     """Return a question about agreeing where somebody proposes what the other side has proposed."""
-    items = mask_of(view.items, propose[0])
-    same = next((proposal for proposal in view.theirs if proposal.items == items), None)
-    return agreed_if_sure(view, same, "") if same is not None and len(propose) == 1 else made
+    same = next((proposal for proposal in view.theirs if wanted == [proposal.items]), None)
+    return made if same is None else agreed_if_sure(view, same, "")

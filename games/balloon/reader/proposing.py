@@ -8,12 +8,13 @@ from msgspec import Struct
 from games.balloon.reader.answers import bargain, proposed_if_sure
 from games.balloon.reader.changes import clauses
 from games.balloon.reader.kinds import Kinds
-from games.balloon.reader.lexicon import ITEMS, NUMBER
+from games.balloon.reader.lexicon import ITEMS
 from games.balloon.rules import Move
 from games.balloon.view import View
 from games.core.contract import Reading, Unclear
 
 _SET: Final = re.compile(r"[sFE&bof]*+(?P<cue>[PQqkvh](?:[PQksvhFct]*+))?I[SPRfh]*+")
+_ONE_SET: Final = re.compile(r"[^IN]*+I[^IN]*+")
 _BACK: Final = re.compile(r"s?k[tGS]*+")
 """Keeps what the words before have named: `so let's keep those two`."""
 _BESIDE: Final = re.compile(r"[fEoOlPRghSHb&s]*+")
@@ -57,8 +58,9 @@ def _said(kinds: Kinds) -> _Said | None:
     parts = [kinds.text[start:end].replace("H", "") for start, end in clauses(kinds.text)]
     sets = [found for part in parts if (found := _SET.fullmatch(part)) is not None]
     others = [part for part in parts if _SET.fullmatch(part) is None]
-    one = kinds.text.count(ITEMS) == 1 and NUMBER not in kinds.text and not set("ac") & set("".join(others))
-    if not one or not (sets or _BACK.fullmatch(others[-1])):
+    if not _ONE_SET.fullmatch(kinds.text) or set("ac") & set("".join(others)):
+        return None
+    if not (sets or _BACK.fullmatch(others[-1])):
         return None
     cue = "".join(found["cue"] or "" for found in sets) + ("P" if "P" in others else "")
     beside = all(_BESIDE.fullmatch(part) for part in others)

@@ -26,7 +26,7 @@ class Floor(Struct, frozen=True):
 FLOORS: Final = {
     ("first", "bargaining"): Floor(22, 21, 84, 61, 55),
     ("first", "trading"): Floor(0, 0, 0, 23, 0),
-    ("first", "balloon"): Floor(2, 50, 23, 24, 0),
+    ("first", "balloon"): Floor(91, 99, 68, 97, 0),
     ("first", "dealornodeal"): Floor(99, 99, 98, 95, 0),
     ("first", "society"): Floor(4, 39, 21, 21, 0),
 }
