@@ -46,7 +46,8 @@ def _forms(view: View, newest: tuple[Proposal, ...]) -> tuple[Form, ...]:
     if view.mine:
         forms.append(_form(view, f"Change your #{view.mine[-1].number}…", view.mine[-1].items))
     else:
-        forms.append(_form(view, "Propose a set…", 0))
+        label = "Pick items…" if view.terms.style == "chat" else "Propose a set…"
+        forms.append(_form(view, label, 0))
     return tuple(forms)
 
 

@@ -1,7 +1,7 @@
 """The whole service in this process: adapter, manager, worker and poster over a store, against the fake Telegram."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 
 from bot.adapters.telegram.adapter import Telegram
@@ -24,6 +24,7 @@ class House:
     def __init__(self, tg: FakeTelegram, store: Store) -> None:
         self.tg, self.store = tg, store
         self.operators: tuple[str, ...] = ()
+        self.defaults: Mapping[str, str] = {}
         self.strategies: Callable[[str, AnyGame], Strategy] = find
         self._stop = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
@@ -31,7 +32,7 @@ class House:
     async def opens(self) -> None:
         """Start the service, and wait until it listens."""
         self._stop = asyncio.Event()
-        manager = Manager(self.store, lambda name, game: self.strategies(name, game))
+        manager = Manager(self.store, lambda name, game: self.strategies(name, game), defaults=self.defaults)
         manager.employ(Operators(manager.sessions, manager.clock, self.operators))
         adapter = Telegram(self.tg.token, self.tg.url, Posts(self.store))
         adapter.operators = self.operators
