@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games.balloon import game
 from games.balloon.config import SEATS
-from games.balloon.rules import WORDS_MOST, Agree, State
+from games.balloon.rules import WORDS_MOST, Agree, Move, State
 from games.balloon.wording.phrases import PASS
 from games.core.contract import Moved, Reading, Said, Unclear
 from games.core.post import Choice, Voice, plain
@@ -96,7 +96,7 @@ def test_plain_words_mean_what_the_table_says() -> None:
     assert not misread(((where, text), outcome(STATES[where], text), meant) for where, text, meant in ROWS)
 
 
-def _read(state: State, text: str) -> Reading[object] | Unclear:
+def _read(state: State, text: str) -> Reading[Move] | Unclear:
     return game.read(game.view(state, mover(state)), Said(text))
 
 
