@@ -271,6 +271,8 @@ def meant(context: Context) -> Answer | None:
 def _beside_question(context: Context, asked: Question, reading: Reading[Any] | Unclear) -> Answer | None:
     """Judge words that came while a question is open and are not its own."""
     leaving, word = asked.text == QUIT, context.word
+    if not leaving and _moves_instead(context, asked, reading):
+        return None
     found = find(word)
     if leaving:
         # "Sure" and "sounds good" may agree to an offer as well.
@@ -286,6 +288,14 @@ def _beside_question(context: Context, asked: Question, reading: Reading[Any] | 
         context.asked = None
         return _confirmed(context, asked, yes=True) or meant(context)
     return context.slip(reading) if isinstance(reading, Unclear) else None
+
+
+def _moves_instead(context: Context, asked: Question, reading: Reading[Any] | Unclear) -> bool:
+    """Return whether words move while the question is about mere words: `deal` does not answer "Say this?"."""
+    if isinstance(reading, Unclear) or reading.move is None:
+        return False
+    asked_about = context.unit.session.game.read(context.view(), Said(asked.text, via="pressed"))
+    return isinstance(asked_about, Reading) and asked_about.move is None
 
 
 def _may_move(reading: Reading[Any] | Unclear) -> bool:

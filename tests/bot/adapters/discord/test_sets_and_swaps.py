@@ -10,7 +10,7 @@ WORTH = r"\b([ABC]\d\d) +(\d+) +(\d+)"
 async def test_a_balloon_of_35_items_is_filled_from_two_menus(house: House) -> None:
     house.in_public()
     ann, dc = house.ann, house.dc
-    thread, board = await house.begins(ann, "balloon items=35", until="My private info")
+    thread, board = await house.begins(ann, "balloon items=35 style=seed reading=seed", until="My private info")
     assert not re.search(r"\d+ \d+ \|", board.text), "worths stand in a thread that others read"
     sheet = await (await ann.presses(board, "My private info")).reply()
     assert sheet.ephemeral

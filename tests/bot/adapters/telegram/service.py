@@ -24,6 +24,7 @@ class House:
     def __init__(self, tg: FakeTelegram, store: Store) -> None:
         self.tg, self.store = tg, store
         self.operators: tuple[str, ...] = ()
+        self.defaults: Mapping[str, str] = {}
         self.strategies: Callable[[str, AnyGame], Strategy] = find
         self.defaults: Mapping[str, str] = {}
         self._stop = asyncio.Event()
