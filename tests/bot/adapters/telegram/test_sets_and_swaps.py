@@ -7,7 +7,7 @@ from tests.bot.adapters.telegram.service import House
 
 async def test_a_balloon_of_35_items_is_filled_by_tapping(house: House) -> None:
     ann, chat = house.person()
-    board = await house.begins(ann, "balloon items=35", until="Propose a set")
+    board = await house.begins(ann, "balloon items=35 style=seed reading=seed", until="Propose a set")
     assert "The balloon can carry at most" in board.text
     await ann.presses(board, "Propose a set")
     await house.tg.until(lambda: board.labels[0].startswith("Keep: 0 chosen"), "the form")
@@ -38,7 +38,7 @@ async def test_a_balloon_of_35_items_is_filled_by_tapping(house: House) -> None:
 
 async def test_a_balloon_by_words_alone(house: House) -> None:
     ann, chat = house.person()
-    board = await house.begins(ann, "balloon items=5", until="Propose a set")
+    board = await house.begins(ann, "balloon items=5 style=seed reading=seed", until="Propose a set")
     light, heavy = _by_effort(board.text)
     await ann.sends(f"propose {light.lower()} z99")
     await chat.wait_for("There is no item z99.")
@@ -63,7 +63,7 @@ def _by_effort(text: str) -> tuple[str, str]:
 
 async def test_a_whole_game_of_trading(house: House) -> None:
     ann, chat = house.person()
-    board = await house.begins(ann, "trading max_turns=4", until="Make an offer")
+    board = await house.begins(ann, "trading max_turns=4 style=seed reading=seed", until="Make an offer")
     await ann.presses(board, "Make an offer")
     await house.tg.until(lambda: any("you own" in label for label in board.labels), "the form")
     await ann.presses(board, "Back")
