@@ -112,6 +112,7 @@ class Presses:
         if (form := board.form(data.index)) is not None:
             if data.tap != forms.OK:
                 await self._tap(door, came, name, board, form)
+                await door.filling(reading.inbound(came, Press(data.row, data.index), self._bot.id))
                 return
             fields = await self._filled(came, name, form)
         if fields is None:
