@@ -131,14 +131,20 @@ def open(unit: UnitOfWork, inbound: Inbound, act: Open, chairs: tuple[Chair, ...
     else:
         _sit(unit, chairs[0].seat)
     code = session.terms.code if unit.session.table.phase == "lobby" else ""
-    for address in dict.fromkeys(address for address, _ in act.invites) if code else ():
+    if code:
+        _invite(unit, inbound, act, code)
+    return Answer("opened", session.sid, code)
+
+
+def _invite(unit: UnitOfWork, inbound: Inbound, act: Open, code: str) -> None:
+    """Invite earlier partners. If that fills the table, its host needs no code to hand out."""
+    for address in dict.fromkeys(address for address, _ in act.invites):
         users = tuple(user for other, user in act.invites if other == address and user)
         unit.points.append((keys.invited(address), code))
-        unit.say((posts.invitation(session, inbound, address, users),))
+        unit.say((posts.invitation(unit.session, inbound, address, users),))
     asked = [address for address, _ in act.invites if address != inbound.place]
-    if code and len(asked) >= sum(chair.kind == "open" for chair in unit.session.table.chairs):
+    if len(asked) >= sum(chair.kind == "open" for chair in unit.session.table.chairs):
         unit.say_instead(posts.board(unit.session, invited=True))
-    return Answer("opened", session.sid, code)
 
 
 def lists_of(terms: Terms) -> tuple[str, ...]:

@@ -89,7 +89,7 @@ async def test_what_is_left_open_or_unsure_is_asked_about_and_walking_away_too(h
 
 async def test_two_messages_in_a_row_are_one_utterance_and_are_read_together(house: House) -> None:
     ann, chat = house.person()
-    await house.begins(ann, f"dealornodeal context={NUMBER}", until="Offer…")
+    await house.begins(ann, f"dealornodeal context={NUMBER} style=seed", until="Offer…")
     await ann.sends("i'd like the hat")
     await chat.wait_for("I read that as an offer. You: 1 hat (2 points). The AI: 2 books, 3 balls.")
     await ann.sends("and two balls please")

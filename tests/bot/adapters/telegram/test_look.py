@@ -25,6 +25,7 @@ async def test_buttons_say_by_their_colour_where_they_lead(house: House) -> None
     assert [(button.label[:7], button.style) for row in offer.buttons for button in row] == [
         ("Accept ", "success"),
         ("Counter", ""),
+        ("Full ru", ""),
     ]
     await ann.sends("/quit")
     assert (await chat.wait_for_button("Leave")).button("Leave").style == "danger"
@@ -59,7 +60,7 @@ def newer(params: Json) -> bool:
 async def test_a_server_that_knows_nothing_of_it_gets_the_same_words_and_buttons(house: House) -> None:
     house.tg.fail("sendMessage", status=400, times=99, when=newer)
     ann, chat = house.person()
-    offer = await house.begins(ann)
+    offer = await house.begins(ann, "bargaining style=seed")
     assert {button.style for row in offer.buttons for button in row} == {""}
     await ann.presses(offer, "Accept")
     end = await chat.wait_for("GAME OVER")
