@@ -18,7 +18,19 @@ MOST_TOKENS: Final = 240
 _NUMBERED: Final = re.compile(
     r"(?:number|nr\.?|no\.|proposal|set|offer)\s#?\s?(\d{1,4})(?!\w)|#\s?(\d{1,4})(?!\w)", re.IGNORECASE
 )
-_STOPS: Final = {"?": "?", ".": ".", "!": ".", ";": ".", ":": ".", "\n": ".", ",": ","}
+_STOPS: Final = {
+    "->": ">",
+    "=>": ">",
+    "→": ">",
+    ">": ">",
+    "?": "?",
+    ".": ".",
+    "!": ".",
+    ";": ".",
+    ":": ".",
+    "\n": ".",
+    ",": ",",
+}
 _JOINING: Final = {"+": "A", "/": ","}
 """Signs that join names to one list; elsewhere they are of these kinds."""
 _MISSPELT: Final = (
@@ -81,7 +93,7 @@ def _token(items: tuple[Item, ...]) -> re.Pattern[str]:
         rf"(?P<number>{_NUMBERED.pattern})|(?P<known>(?<!\w)(?:{known})(?![\w]))"
         r"|(?P<sum>=?\s?\d{2,6}(?:\s?(?:of|/|out of)\s?\d{2,6})?(?!\w))"
         r"|(?P<apart>(?<!\w)[^\W\d_]{1,3}[ -]\d{1,4}(?!\w))|(?P<word>\w+(?:'\w+)*)"
-        r"|(?P<stop>[?.!;:\n,])|(?P<sign>[-+&/]|[^\w\s'\"(){}\[\]🏻-🏿])",
+        r"|(?P<stop>[?.!;:\n,])|(?P<arrow>[-=]?>|→)|(?P<sign>[-+&/]|[^\w\s'\"(){}\[\]🏻-🏿])",
         re.IGNORECASE,
     )
 
@@ -129,7 +141,7 @@ def _parts(view: View, text: str) -> tuple[list[Part], str]:
             items = proposed(view, int("".join(filter(str.isdigit, said))))
             parts.append((NUMBER, said, -1 if items is None else items))
         else:
-            parts += _sign(said) if group in ("stop", "sign") else _named(places, found[0])
+            parts += _sign(said) if group in ("stop", "arrow", "sign") else _named(places, found[0])
     return parts, unknown
 
 
