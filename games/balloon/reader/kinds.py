@@ -87,7 +87,8 @@ class Kinds(Struct, frozen=True):
 
 
 @lru_cache(maxsize=64)
-def _token(items: tuple[Item, ...]) -> re.Pattern[str]:
+def part_of(items: tuple[Item, ...]) -> re.Pattern[str]:
+    """Return the pattern of a part of a text: a number, an item, a stop, a sign or a word."""
     known = "|".join(re.escape(name) for name in sorted(names_of(items).places, key=len, reverse=True))
     return re.compile(
         rf"(?P<number>{_NUMBERED.pattern})|(?P<known>(?<!\w)(?:{known})(?![\w]))"
@@ -128,7 +129,7 @@ def _parts(view: View, text: str) -> tuple[list[Part], str]:
     places = names_of(view.items).places
     parts: list[Part] = []
     unknown = ""
-    for found in _token(view.items).finditer(text):
+    for found in part_of(view.items).finditer(text):
         if len(parts) > MOST_TOKENS:
             return [("word", "", 0)], ""
         group, said = found.lastgroup, found[0].casefold()
