@@ -30,6 +30,8 @@ from games.core.registry import UnknownGame, get
 HUMAN: Final = "human"
 CHAT: Final[Mapping[str, str]] = MappingProxyType({"style": "chat", "reading": "plain"})
 """Settings that are usual in a chat. The terminal keeps the games' own defaults, those of the published studies."""
+TALKING: Final[Mapping[str, str]] = MappingProxyType({"talk": "both"})
+"""Further usual settings in a chat where people play each other."""
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Join codes are read aloud and typed on phones, so they have no I, no O and no digits."""
 
@@ -42,6 +44,12 @@ def settled(act: Open) -> Open:
     """Return the act with its random values drawn, so that repeating it after a crash gives the same result."""
     seed = secrets.randbits(48) if act.seed is None else act.seed
     return replace(act, seed=seed, code=act.code or "".join(secrets.choice(LETTERS) for _ in range(6)))
+
+
+def usual(act: Open, defaults: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the usual settings for an act: in a chat, people who play each other may talk."""
+    people = HUMAN in (act.rest, *(player for _, player in act.against))
+    return {**defaults, **TALKING} if defaults and people else defaults
 
 
 def plan(

@@ -9,6 +9,7 @@ from bot.app import run
 from bot.operators.desk import Operators
 from bot.players import find
 from bot.players.base import Brief, Decision, Strategy
+from bot.session.lobby import CHAT
 from bot.session.manager import Manager
 from bot.session.outbox import Posts
 from games.core.contract import AnyGame
@@ -24,7 +25,7 @@ class House:
     def __init__(self, tg: FakeTelegram, store: Store) -> None:
         self.tg, self.store = tg, store
         self.operators: tuple[str, ...] = ()
-        self.defaults: Mapping[str, str] = {}
+        self.defaults: Mapping[str, str] = CHAT
         self.strategies: Callable[[str, AnyGame], Strategy] = find
         self._stop = asyncio.Event()
         self._running: asyncio.Task[None] | None = None

@@ -22,7 +22,7 @@ async def test_a_link_to_a_configured_game_works_from_a_group(house: House) -> N
     told = await group.wait_for_button("Play in private")
     assert told.button("Play in private").url == "https://t.me/parley_bot?start=trading"
     await ann.starts("trading")
-    await chat.wait_for("You own")
+    await chat.wait_for("Message 1 of 10 is yours.")
 
 
 async def test_a_table_stands_in_the_topic_where_it_was_asked_for(house: House) -> None:
