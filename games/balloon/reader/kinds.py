@@ -13,7 +13,7 @@ from games.balloon.reader.names import looks_like_an_id, names_of, proposed
 from games.balloon.rules import Item
 from games.balloon.view import View
 
-MOST_TOKENS: Final = 240
+MOST_TOKENS: Final = 130
 """Words and signs of a text that is looked at; a longer one is talk."""
 _NUMBERED: Final = re.compile(
     r"(?:number|nr\.?|no\.|proposal|set|offer)\s#?\s?(\d{1,4})(?!\w)|#\s?(\d{1,4})(?!\w)", re.IGNORECASE
