@@ -13,7 +13,7 @@ from games.balloon.reader.kinds import Kinds
 from games.balloon.rules import Agree, Move, Proposal
 from games.balloon.view import View
 from games.core.contract import Reading
-from games.language.agreement import find
+from games.language.agreement import departs, find
 
 _TARGET: Final = r"[tYNI]"
 _CLEAR: Final = re.compile(rf"[sEH&]*+(?:a[sF]?{_TARGET}?|k[tYN]|{_TARGET}g|NE|G{_TARGET}|aI)[GAESF]*+")
@@ -43,9 +43,10 @@ def answer(view: View, text: str, kinds: Kinds) -> Reading[Move] | None:
     parts = [piece for part in said for piece in part.split("b") if piece]
     if not view.theirs or not parts or "?" in kinds.text or kinds.unknown:
         return None
-    doubt = find(text).sign if len(text) <= LONGEST else "hedged"
+    short = len(text) <= LONGEST
+    doubt = find(text).sign if short else "hedged"
     meant = _meant(view, kinds)
-    if doubt in _VETOED or meant is None:
+    if doubt in _VETOED or meant is None or (short and departs(text)):
         return None
     return _yes(view, kinds, parts, meant, bool(doubt)) or _no(view, text, kinds, parts, meant)
 

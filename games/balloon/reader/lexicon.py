@@ -63,7 +63,7 @@ _LINES: Final[dict[str, str]] = {
         (accept|accepting|accepted)
         (agree|agreeing|agreed)(| to| with| on| completely)
         sold
-        (|a |done |it is a |that is a |this is a )deal(| on| with| for)
+        (|a |done |it is a |that is a |this is a )deal(| on| for)
         (have|have got|got) a deal
         (call it|make it) a deal
         go ahead with
@@ -114,12 +114,13 @@ _LINES: Final[dict[str, str]] = {
         (might|may|could) (do|work|be ok|be okay|be fine)
         (|i )(guess|suppose|think) so
         (|i |we )(surrender|give in|give up)
+        (i am|we are) (good|fine|ok|okay|cool|great|alright)
         (|i |we )(would|could) be (happy|ok|okay|fine|good) with
     """,
     "G": """
         (for|with|by|to) (me|us)
         (from here|from my side|on my side|for now|here)
-        (|am |are )(happy|ok|okay|fine|good|content|satisfied|cool) with
+        (|i |we )(|am |are )(happy|ok|okay|fine|good|content|satisfied|cool) with
     """,
     "E": f"""
         ({_GOOD}|yes|lgtm|si|ja|oui|affirmative|indeed|absolutely)
@@ -235,6 +236,8 @@ _LINES: Final[dict[str, str]] = {
         (yeah|yea|ya|sure) right
         we agree on
         let us see
+        deal with
+        (i am|we are|am|are) (done|out|finished|off|leaving|through)
         let me (think|see|check|calculate|look|know|sleep)
         let us (discuss|talk)
         in (your|my) dreams
