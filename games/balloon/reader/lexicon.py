@@ -236,7 +236,7 @@ _LINES: Final[dict[str, str]] = {
         (yeah|yea|ya|sure) right
         we agree on
         let us see
-        deal with
+        deal with (it|that|this|them)
         (i am|we are|am|are) (done|out|finished|off|leaving|through)
         let me (think|see|check|calculate|look|know|sleep)
         let us (discuss|talk)
