@@ -15,13 +15,15 @@ from games.balloon.reader.lexicon import OTHER
 from games.balloon.view import View
 
 _STEP: Final = re.compile(
-    r"[suv&]?(?:W(?P<out>I)[FT&](?P<into>I)"
+    r"[suvb&]{0,2}(?:W(?P<out>I)[FT&s](?P<into>I)"
+    r"|W(?P<both>I)"
+    r"|(?P<left>I)>(?P<right>I)"
     r"|[bkFA]{0,2}(?P<new>I)[TF](?P<old>I)"
-    r"|b?[XDn]{1,2}(?P<less>I)D?"
-    r"|b?[AF&]{1,2}(?P<more>I)A?"
+    r"|[XDn]{1,2}(?P<less>I)D?"
+    r"|[AF&]{1,2}k?(?P<more>I)A?"
     r"|k?(?P<extra>I)A{1,2}"
-    r"|k?(?P<lost>I)D"
-    r"|v?k?(?P<kept>I))"
+    r"|k?(?P<lost>I)D)"
+    r"|[suv&]{0,2}k?(?P<kept>I)"
 )
 _BUT: Final = re.compile(r"b(?P<less>I)(?!T)")
 _BASE: Final = re.compile(r"[su&kFA]?(?:(?P<all>U)(?=[MYZNmt]?[XDb])[&]?)?(?P<base>[MYZNmt])?")
@@ -29,13 +31,16 @@ _BEFORE: Final = re.compile(r"[sQqPaEghoOHfc]*+")
 _BEHIND: Final = re.compile(r"[SRgGEfP]*+")
 _SILENT: Final = ",?.fH;"
 _QUIET: Final = str.maketrans("", "", _SILENT)
-_DROPPED: Final = ("out", "old", "less", "lost")
-_ADDED: Final = ("into", "new", "more", "extra", "kept")
+_DROPPED: Final = ("out", "both", "left", "old", "less", "lost")
+_ADDED: Final = ("into", "both", "right", "new", "more", "extra", "kept")
 _URGENT: Final = re.compile(r"[Qsc&]*[WADk]")
 
 
 class Step(Struct, frozen=True):
-    """Items that are dropped and added. `swaps`: their order is open. `keeps`: some may be in the set."""
+    """Items that are dropped and added; the same items in both are swapped, whichever of them are in the set.
+
+    `swaps`: their order is open. `keeps`: what is added may be in the set.
+    """
 
     dropped: int
     added: int
@@ -164,7 +169,11 @@ def _applied(steps: tuple[Step, ...], items: int, swapped: bool) -> int:
     """Return a set after all steps; 0 if one of them does not fit. `swapped`: a swap names first what it adds."""
     for step in steps:
         dropped, added = step.dropped, step.added
-        if step.swaps and swapped:
+        if dropped == added:
+            dropped, added = dropped & items, added & ~items
+            if not (dropped and added):
+                return 0
+        elif step.swaps and swapped:
             dropped, added = added, dropped
         if dropped & ~items or (added and not added & ~items and not step.keeps):
             return 0

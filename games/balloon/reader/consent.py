@@ -13,23 +13,20 @@ from games.balloon.reader.kinds import Kinds
 from games.balloon.rules import Agree, Move, Proposal
 from games.balloon.view import View
 from games.core.contract import Reading
-from games.language.agreement import find
+from games.language.agreement import departs, find
 
 _TARGET: Final = r"[tYNI]"
-_CLEAR: Final = re.compile(rf"[sEH&]*+(?:a[sF]?{_TARGET}?|k[tYN]|{_TARGET}g|NE?|G{_TARGET}|aI)[GAESF]*+")
+_CLEAR: Final = re.compile(rf"[sEH&]*+(?:a[sF]?{_TARGET}?|k[tYN]|{_TARGET}g|NE|G{_TARGET}|aI)[GAESF]*+")
 """Takes the set: `i agree to that`, `let's go with yours`, `#2 is fine`."""
 _NAMED: Final = re.compile(r"[E&sFa]*+I[EGag]*+")
 _MILD: Final = frozenset("sEH&tgGASY"), frozenset("EgG")
 """A plain yes: `ok`, `sounds good`, `that works for me`; the latter kinds make it one."""
 _UNSURE: Final = {"h": "", "i": "g", "p": "a"}
 """Kinds that leave a yes unsure, and what stands there without the doubt."""
-_NEUTRAL: Final = re.compile(r"[f&;bHY]*+")
-_NOS: Final = (
-    ("strong", re.compile(rf"[so&H]*+O[sF]*+{_TARGET}?[GE]*+")),
-    ("plain", re.compile(r"[H&sh]*+o[oG]*+")),
-    ("bad", re.compile(r"[sHo&tYI]*+l[tYIG]*+")),
-    ("neutral", _NEUTRAL),
-)
+_NEUTRAL: Final = re.compile(r"[f&;bHYN]*+")
+_REFUSED: Final = re.compile(rf"[so&H]*+O[sF]*+{_TARGET}?[GE]*+")
+_NO: Final = re.compile(r"[H&sh]*+o[oG]*+")
+_BAD: Final = re.compile(r"[sHo&tYI]*+l[tYIG]*+")
 """Forms of a no: `i refuse that`, `no`, `too heavy for me`."""
 LONGEST: Final = 200
 """Characters of a text that may agree at once."""
@@ -46,9 +43,10 @@ def answer(view: View, text: str, kinds: Kinds) -> Reading[Move] | None:
     parts = [piece for part in said for piece in part.split("b") if piece]
     if not view.theirs or not parts or "?" in kinds.text or kinds.unknown:
         return None
-    doubt = find(text).sign if len(text) <= LONGEST else "hedged"
+    short = len(text) <= LONGEST
+    doubt = find(text).sign if short else "hedged"
     meant = _meant(view, kinds)
-    if doubt in _VETOED or meant is None:
+    if doubt in _VETOED or meant is None or (short and departs(text)):
         return None
     return _yes(view, kinds, parts, meant, bool(doubt)) or _no(view, text, kinds, parts, meant)
 
@@ -134,7 +132,7 @@ def _surely(view: View, kinds: Kinds, clear: set[str]) -> bool:
 
 
 def _no(view: View, text: str, kinds: Kinds, parts: list[str], meant: Proposal) -> Reading[Move] | None:
-    said = [next((how for how, form in _NOS if form.fullmatch(part)), "") for part in parts]
+    said = [_kind_of_no(part) for part in parts]
     known = set(said) - {"", "neutral"}
     if not known or ("" in said and "strong" not in said):
         return None
@@ -144,3 +142,14 @@ def _no(view: View, text: str, kinds: Kinds, parts: list[str], meant: Proposal) 
         question = f"Do you refuse #{meant.number}? It's off the table then."
         return Reading(move, confirm=f"refuse #{meant.number}", question=question)
     return Reading(move, text if "bad" in said and len(text.split()) > 2 else "")
+
+
+def _kind_of_no(part: str) -> str:
+    """Return how firmly a part refuses: `strong`, `plain` or `bad`; `neutral` for fillers, "" for anything else."""
+    if _REFUSED.fullmatch(part):
+        return "strong"
+    if _NO.fullmatch(part):
+        return "plain"
+    if _BAD.fullmatch(part):
+        return "bad"
+    return "neutral" if _NEUTRAL.fullmatch(part) else ""

@@ -13,12 +13,24 @@ from games.balloon.reader.names import looks_like_an_id, names_of, proposed
 from games.balloon.rules import Item
 from games.balloon.view import View
 
-MOST_TOKENS: Final = 240
+MOST_TOKENS: Final = 130
 """Words and signs of a text that is looked at; a longer one is talk."""
 _NUMBERED: Final = re.compile(
     r"(?:number|nr\.?|no\.|proposal|set|offer)\s#?\s?(\d{1,4})(?!\w)|#\s?(\d{1,4})(?!\w)", re.IGNORECASE
 )
-_STOPS: Final = {"?": "?", ".": ".", "!": ".", ";": ".", ":": ".", "\n": ".", ",": ","}
+_STOPS: Final = {
+    "->": ">",
+    "=>": ">",
+    "→": ">",
+    ">": ">",
+    "?": "?",
+    ".": ".",
+    "!": ".",
+    ";": ".",
+    ":": ".",
+    "\n": ".",
+    ",": ",",
+}
 _JOINING: Final = {"+": "A", "/": ","}
 """Signs that join names to one list; elsewhere they are of these kinds."""
 _MISSPELT: Final = (
@@ -75,13 +87,14 @@ class Kinds(Struct, frozen=True):
 
 
 @lru_cache(maxsize=64)
-def _token(items: tuple[Item, ...]) -> re.Pattern[str]:
+def part_of(items: tuple[Item, ...]) -> re.Pattern[str]:
+    """Return the pattern of a part of a text: a number, an item, a stop, a sign or a word."""
     known = "|".join(re.escape(name) for name in sorted(names_of(items).places, key=len, reverse=True))
     return re.compile(
         rf"(?P<number>{_NUMBERED.pattern})|(?P<known>(?<!\w)(?:{known})(?![\w]))"
         r"|(?P<sum>=?\s?\d{2,6}(?:\s?(?:of|/|out of)\s?\d{2,6})?(?!\w))"
         r"|(?P<apart>(?<!\w)[^\W\d_]{1,3}[ -]\d{1,4}(?!\w))|(?P<word>\w+(?:'\w+)*)"
-        r"|(?P<stop>[?.!;:\n,])|(?P<sign>[-+&/]|[^\w\s'\"(){}\[\]🏻-🏿])",
+        r"|(?P<stop>[?.!;:\n,])|(?P<arrow>[-=]?>|→)|(?P<sign>[-+&/]|[^\w\s'\"(){}\[\]🏻-🏿])",
         re.IGNORECASE,
     )
 
@@ -116,7 +129,7 @@ def _parts(view: View, text: str) -> tuple[list[Part], str]:
     places = names_of(view.items).places
     parts: list[Part] = []
     unknown = ""
-    for found in _token(view.items).finditer(text):
+    for found in part_of(view.items).finditer(text):
         if len(parts) > MOST_TOKENS:
             return [("word", "", 0)], ""
         group, said = found.lastgroup, found[0].casefold()
@@ -129,7 +142,7 @@ def _parts(view: View, text: str) -> tuple[list[Part], str]:
             items = proposed(view, int("".join(filter(str.isdigit, said))))
             parts.append((NUMBER, said, -1 if items is None else items))
         else:
-            parts += _sign(said) if group in ("stop", "sign") else _named(places, found[0])
+            parts += _sign(said) if group in ("stop", "arrow", "sign") else _named(places, found[0])
     return parts, unknown
 
 

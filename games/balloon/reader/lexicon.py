@@ -24,48 +24,11 @@ FULL: Final = {
     "ill": "i will", "ur": "your", "u": "you", "wanna": "want to", "gonna": "going to", "shan't": "shall not",
     "ballon": "balloon", "prop": "proposal", "thx": "thanks", "pls": "please",
 }  # fmt: skip
-IDLE: Final = frozenset(
-    [
-        "please",
-        "plz",
-        "just",
-        "really",
-        "also",
-        "simply",
-        "quite",
-        "very",
-        "pretty",
-        "actually",
-        "honestly",
-        "even",
-        "gladly",
-        "happily",
-        "hereby",
-        "then",
-        "now",
-        "oh",
-        "ah",
-        "thanks",
-        "ty",
-        "sorry",
-        "both",
-        "definitely",
-        "clearly",
-        "certainly",
-        "still",
-        "sir",
-        "madam",
-        "mate",
-        "friend",
-        "there",
-        "🙂",
-        "😀",
-        "😊",
-        "😄",
-        "🎈",
-        "🎉",
-    ]
-)
+_IDLE: Final = """
+    please plz just really simply quite very pretty actually honestly even gladly happily hereby then now oh ah
+    thanks ty sorry both definitely clearly certainly still sir madam mate friend there 🙂 😀 😊 😄 🎈 🎉
+"""
+IDLE: Final = frozenset(_IDLE.split())
 """Words that add nothing to a move."""
 
 _CHOICE: Final = re.compile(r"\(([^()]*)\)")
@@ -100,10 +63,13 @@ _LINES: Final[dict[str, str]] = {
         (accept|accepting|accepted)
         (agree|agreeing|agreed)(| to| with| on| completely)
         sold
-        (|a |done |it is a |that is a |this is a )deal(| on| with| for)
+        (|a |done |it is a |that is a |this is a )deal(| on| for)
         (have|have got|got) a deal
         (call it|make it) a deal
         go ahead with
+        (|am |are )(happy|glad|ready|willing) to (accept|agree)
+        (|i |we )have an agreement
+        consider it (done|agreed|settled)
         (i |we |)can live with
         count me in
         (am|are) in
@@ -121,7 +87,8 @@ _LINES: Final[dict[str, str]] = {
         (put|pack|load)
     """,
     "v": """
-        (|i |we )(would |)(rather |)(have|want|prefer|love)(| to (have|keep|take))
+        (|i |we )(would |)(rather |)(want|prefer|love)(| to (have|keep|take))
+        (|i |we )(would|would rather|rather) have
         (|i |we )would like(| to (have|keep|take))
     """,
     "P": f"""
@@ -133,7 +100,7 @@ _LINES: Final[dict[str, str]] = {
         only
         (for|to) me it is
         (i |)(am|vote|would vote) for
-        my (pick|picks|choice|favourites|favorites|selection|set|list|top (two|three|four))(| would be| is| are)
+        my (pick|picks|choice|favourites|favorites|selection|set|list|top (two|three|four)) (would be|is|are)
         is my (new |)(proposal|suggestion|offer|set|choice|pick)
         would be my (proposal|suggestion|offer|set|choice|pick)
     """,
@@ -146,15 +113,17 @@ _LINES: Final[dict[str, str]] = {
     "i": """
         (might|may|could) (do|work|be ok|be okay|be fine)
         (|i )(guess|suppose|think) so
-        (|i |we )surrender
+        (|i |we )(surrender|give in|give up)
+        (i am|we are) (good|fine|ok|okay|cool|great|alright)
+        (|i |we )(would|could) be (happy|ok|okay|fine|good) with
     """,
     "G": """
         (for|with|by|to) (me|us)
         (from here|from my side|on my side|for now|here)
-        (|am |are )(happy|ok|okay|fine|good|content|satisfied|cool) with
+        (|i |we )(|am |are )(happy|ok|okay|fine|good|content|satisfied|cool) with
     """,
     "E": f"""
-        ({_GOOD}|yes|si|ja|oui|affirmative|indeed|absolutely)
+        ({_GOOD}|yes|lgtm|si|ja|oui|affirmative|indeed|absolutely)
         yes (to|do|do it)
         (let us fly|let us go|let us do it|do it)
         (ok|okay|fine) to
@@ -179,7 +148,7 @@ _LINES: Final[dict[str, str]] = {
     """,
     "A": """
         (add|adding|include|including|bring|bring in|throw in|put in|squeeze in|fit in|keep adding)(| back)
-        (plus|together with)
+        (plus|also|together with)
         (added|as well|too|on top|in addition|included|in)
         (comes|come|goes|came|is|are|gets) (along|in|too|in too|along too|included|added)
         (take|bring|add|put) (it|them|that|these) (in|along|as well|too|in as well|in too|along too)
@@ -214,7 +183,7 @@ _LINES: Final[dict[str, str]] = {
         (this|that|the|these|those)({_WHICH}) ({_NOUN})
         (those|these|all) (two|three|four|five)
     """,
-    "U": "(all|everything)(| of| items| on board)  all the items",
+    "U": "(all|everything)(| of| in| items| on board)  all the items",
     # Says no, in so many words or in passing; finds it bad.
     "O": """
         (|i |we |i will |we will )(refuse|reject|decline|refused|rejected|declined|disagree)(| to accept| with)
@@ -267,6 +236,8 @@ _LINES: Final[dict[str, str]] = {
         (yeah|yea|ya|sure) right
         we agree on
         let us see
+        deal with (it|that|this|them)
+        (i am|we are|am|are) (done|out|finished|off|leaving|through)
         let me (think|see|check|calculate|look|know|sleep)
         let us (discuss|talk)
         in (your|my) dreams

@@ -57,10 +57,13 @@ def _read(view: View, said: Said) -> Reading[Move] | Unclear:
     guided = _guided(view, word)
     if guided is not None:
         return guided
-    meant = None if _settled(made, word) else _in_words(view, text, kinds_of(view, text))
+    if _settled(made, word):
+        return made
+    kinds = kinds_of(view, text)
+    meant = _in_words(view, text, kinds)
     if meant is not None:
         return meant
-    return made if isinstance(made, Unclear) or made.move is not None else _talk(view, text, word)
+    return made if isinstance(made, Unclear) or made.move is not None else _talk(view, text, word, kinds)
 
 
 def _guided(view: View, word: str) -> Reading[Move] | Unclear | None:
@@ -102,8 +105,7 @@ def _changed(view: View, items: int, base: int, number: int) -> Reading[Move]:
 # --- words that are no move -------------------------------------------------------------------------------------------
 
 
-def _talk(view: View, text: str, word: str) -> Reading[Move] | Unclear:
-    kinds = kinds_of(view, text)
+def _talk(view: View, text: str, word: str, kinds: Kinds) -> Reading[Move]:
     if "I" in kinds.text or "N" in kinds.text or kinds.words > _FEW:
         return Reading(None, text)
     if kinds.words and len(word.split()) > _FEW + 1 and "?" not in kinds.text:

@@ -32,6 +32,8 @@ ROWS = (
     ("L", "deal, but without B95", "?+A08"),
     # What is no yes.
     *(("L", text, f"'{text}'") for text in ("ok but I need B81", "yes, A39 helps me", "I agree that A08 is heavy")),
+    *(("L", text, f"?'{text}'") for text in ("deal with it", "I'm done", "ok bye")),
+    ("L", "I'm good", "?=A08 B95"),
     *(("L", text, f"'{text}'") for text in ("I will never agree to B95", "agreed, C17 must stay. The rest we discuss")),
     *(("L", text, f"?'{text}'") for text in ("deal?", "yeah right", '"ok"', "ok?", "hm", "xyz", "not yet sure")),
     # With several open, a yes is asked about.
