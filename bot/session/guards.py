@@ -256,8 +256,7 @@ def meant(context: Context) -> Answer | None:
     may be a move in the game or was said in passing: then the question is asked again.
     """
     session, seat, question = context.unit.session, context.seat, context.question
-    said = replace(context.said, cast=session.table.cast())
-    reading = session.game.read(session.game.view(session.state, seat), said)
+    reading = session.game.read(session.game.view(session.state, seat), context.said)
     if question is not None and context.pressed is None and question.stake == context.stake:
         context.asked = question
     if isinstance(reading, Reading):
