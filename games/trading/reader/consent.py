@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from games.language.agreement import Finding, dissents, find
 from games.language.hedges import hedged, unhedged
+from games.language.lexicon import PHRASES, expanded
 
 Side = Literal["accept", "perhaps", "deny", "rather_not", ""]
 """`accept` and `deny` are beyond doubt; `perhaps` and `rather_not` are asked about."""
@@ -35,11 +36,47 @@ _SPELT: Final[dict[str, str]] = {
     **dict.fromkeys(("accpeted", "acepted", "acccepted"), "accepted"),
     **dict.fromkeys(("agred", "aggreed", "agreeed"), "agreed"),
     **dict.fromkeys(("deel", "dael"), "deal"),
-    **dict.fromkeys(("doki", "dokey", "bro", "dude", "man", "buddy", "pal", "guys", "everyone", "oof", "finally"), ""),
+    **dict.fromkeys(("doki", "dokey", "everyone", "oof", "finally"), ""),
+    **dict.fromkeys(("bro", "dude", "man", "buddy", "pal", "guys", "boss", "friend", "chief", "cheers"), ""),
     "got": "have",
 }
 """Other spellings, and words that do not count."""
 _SHORT_FORMS: Final = {word for word, usual in _SPELT.items() if "'" in usual or word in ("u", "ur")}
+_WORDS: Final = PHRASES | expanded(
+    {
+        "accept": """
+            (|i'm |i am |we're |we are )accepting (|it|this|that|your offer|the offer|this offer|your trade|this trade)
+            (|the |your |this |that )(offer|trade|swap|deal|proposal) (|is )accepted
+            (|i |i'll |i will |i gladly )(accept|take) your (offer|swap|trade|terms|proposal)
+            (|i say )yes to (your|the|this|that) (offer|swap|trade|deal|proposal|terms)
+            (it's|it is|its|you've got|you have|you got) a deal
+            approved
+        """,
+        "fine": """
+            (i'll|i will|we'll) have (it|that)
+            (|please )go ahead with (it|that|this|the trade|the swap|the deal)
+            (let's|let us|i'll|i will|we can|i can) do (the|that|this) (swap|trade|deal|exchange)
+            you got it
+        """,
+        "filler": """
+            (bro|dude|man|buddy|pal|guys|boss|friend|chief|everyone|finally|cheers|wunderbar|d'accord|right you are)
+            (let's|let us|i'll|i will|we can|i can) (swap|trade|go|exchange)(| it| them)
+            (swap|trade) (it|them)
+            (a |it's a |that's a |)(fair|good|great|nice) (trade|swap|deal|offer)
+            your (offer|terms) (is|are) (acceptable|fair|good)
+        """,
+    }
+)
+"""The words of yes and no, with those of a swap. Talk of trading and praise add nothing to a yes, and are none."""
+_ASKED_OF_YOU: Final = re.compile(
+    r"\b(?:please|pls|plz|kindly|just|come on|go on|hurry(?: up)?|better|(?<!thank )you)\b[ ,!]*(?:(?:and|then|to) )?"
+    r"(?:do )?(?:accept|agree|approve|consent|say yes|take (?:it|this|that|the (?:deal|offer|swap|trade)))\b"
+    r"|(?<!thank )\byou (?:[a-z']+ ){1,3}(?:accept|agree|approve|say yes|take (?:it|this|that))\b"
+    r"|\b(?:accept|agree|take it|say yes)(?: (?:it|this|that))?,? (?:already|(?:will|would|won't|can|could) you)\b"
+)
+"""An acceptance that is asked of the other side: "please accept", "you should take it"."""
+_GIVEN: Final = re.compile(r"\b(?:i|we)(?:'ll)?(?: (?:will|do|can|gladly|happily|just)){0,2} (?:accept|agree|take|say yes)\b")
+"""An acceptance that the speaker gives."""
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _SAID: Final = re.compile(r"[^\W\d_]+|[^\s\w.,!?']")
 _ACTS: Final = re.compile(
@@ -75,8 +112,9 @@ _REFUSES: Final = re.compile(
     r"|\btoo (?:much|many|little|few|low|high|dear|expensive|steep)\b"
     r"|\b(?:bad|raw|terrible|lousy|awful) (?:deal|swap)\b"
     r"|\b(?:won't|don't|can't|cannot|do not|will not) (?:do|want|accept|take|agree|like)\b|\bain't\b|\bsay no\b"
-    r"|\bpass on\b|\bi'?d lose\b|\bno$"
+    r"|\b(?:pass on|hard pass)\b|\bnot (?:at|for) (?:that|this|your|those)\b|\bnot (?:gonna|going to)\b|\bi'?d lose\b|\bno$"
 )
+_RATHER_NOT: Final = re.compile(r"\b(?:probably|maybe|perhaps|guess|rather) not\b|\bdon't think so\b")
 _ABROAD: Final[dict[str, Side]] = {
     **dict.fromkeys(["ja", "oui", "si", "sí", "da", "vale", "klar", "jo", "d'accord", "genau", "gern"], "perhaps"),
     **dict.fromkeys(["nein", "non", "nee", "niet", "nej", "nö"], "rather_not"),
@@ -91,12 +129,18 @@ def consent(text: str) -> Side:
     plain = _spelt(text.lower())
     if (abroad := _ABROAD.get(plain.strip(" .!"))) is not None:
         return abroad
+    if _ASKED_OF_YOU.search(plain) and not _GIVEN.search(plain):
+        return ""
+    if _is_certain(text, plain):
+        return "accept"
     found = find(plain)
     if found.side and found.whole and not found.sign:
-        return _taken(text, plain, found) if found.side == "yes" else _turned_down(plain)
+        return "perhaps" if found.side == "yes" else _turned_down(plain)
     if hedged(plain) and find(unhedged(plain)).clear_yes:
         return "perhaps"
-    refuses = bool(_REFUSES.search(plain))
+    refuses = "be too" not in plain and bool(_REFUSES.search(plain))
+    if "?" not in plain and _RATHER_NOT.search(plain):
+        return "rather_not"
     if _NOT_YET.search(plain):
         return "rather_not" if refuses else ""
     if _perhaps(plain, found):
@@ -104,11 +148,12 @@ def consent(text: str) -> Side:
     return "rather_not" if refuses or dissents(plain) else ""
 
 
-def _taken(text: str, plain: str, found: Finding) -> Side:
-    """Return a yes as sure if it was written in so many words."""
-    if found.kind == "right" or _FAINT.issuperset(_SAID.findall(plain)) or _MAYBE.search(plain):
-        return "perhaps"
-    return "accept" if find(text).clear_yes or find(lightly(text)).clear_yes else "perhaps"
+def _is_certain(text: str, plain: str) -> bool:
+    """Return whether a text is a yes in so many words, rightly spelt."""
+    found = find(lightly(text), _WORDS)
+    if not found.clear_yes or found.kind == "right" or _MAYBE.search(plain):
+        return False
+    return not _FAINT.issuperset(_SAID.findall(plain))
 
 
 def _turned_down(plain: str) -> Side:
