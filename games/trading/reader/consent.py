@@ -56,12 +56,14 @@ _WORDS: Final = PHRASES | expanded(
             (i'll|i will|we'll) have (it|that)
             (|please )go ahead with (it|that|this|the trade|the swap|the deal)
             (let's|let us|i'll|i will|we can|i can) do (the|that|this) (swap|trade|deal|exchange)
+            (|i'm |i am )(fine|ok|okay|happy|good) with (this|that|the|your) (exchange|bargain)
             you got it
         """,
         "filler": """
             (bro|dude|man|buddy|pal|guys|boss|friend|chief|everyone|finally|cheers|wunderbar|d'accord|right you are)
             (let's|let us|i'll|i will|we can|i can) (swap|trade|go|exchange)(| it| them)
-            (swap|trade) (it|them)
+            (swap|trade)(| it| them)
+            (nice|lovely|sweet|super|oof)
             (a |it's a |that's a |)(fair|good|great|nice) (trade|swap|deal|offer)
             your (offer|terms) (is|are) (acceptable|fair|good)
         """,
@@ -75,7 +77,9 @@ _ASKED_OF_YOU: Final = re.compile(
     r"|\b(?:accept|agree|take it|say yes)(?: (?:it|this|that))?,? (?:already|(?:will|would|won't|can|could) you)\b"
 )
 """An acceptance that is asked of the other side: "please accept", "you should take it"."""
-_GIVEN: Final = re.compile(r"\b(?:i|we)(?:'ll)?(?: (?:will|do|can|gladly|happily|just)){0,2} (?:accept|agree|take|say yes)\b")
+_GIVEN: Final = re.compile(
+    r"\b(?:i|we)(?:'ll)?(?: (?:will|do|can|gladly|happily|just)){0,2} (?:accept|agree|take|say yes)\b"
+)
 """An acceptance that the speaker gives."""
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _SAID: Final = re.compile(r"[^\W\d_]+|[^\s\w.,!?']")
@@ -95,7 +99,7 @@ _CONTENT: Final = re.compile(
 _NOT_YET: Final = re.compile(
     r"\b(?:let me|think about|wait|hold on|later|tomorrow|not sure|depends|what else|mine|my (?:offer|trade|swap|deal)"
     r"|should|never|nobody|(?:bad|raw|big|terrible|lousy|awful|no) deal|deal (?:breaker|with)|kidding|just saying|oops"
-    r"|if|unless|until|said)\b"
+    r"|if|unless|until|said|he|she|they|guy|somebody|someone|people)\b|^(?:how|who|when|where|what (?!a\b)|why (?!not\b))"
 )
 _MAYBE: Final = re.compile(r"\b(?:i guess|guess so|suppose|maybe|perhaps|probably|i think|h+m+)\b")
 _FAINT: Final = frozenset(
