@@ -16,7 +16,8 @@ _CHANGES: Final = re.compile(
 )
 _ADDED: Final = re.compile(r"\b(?:add|added|adding|throw in|threw in|put in|plus|extra)\b")
 _STEPPED: Final = re.compile(
-    r"\b(?:(?:a (?:bit|little|touch|tad)|slightly|some) (more|less|fewer)|(fewer|less)) (?:of (?:the|my|your) )?([a-z]+)\b"
+    r"\b(?:(?:a (?:bit|little|touch|tad)|slightly|some) (more|less|fewer)|(fewer|less))"
+    r" (?:of (?:the|my|your) )?([a-z]+)\b"
 )
 """A change by an amount that is left open; one is the least."""
 _OPEN: Final = re.compile(r"[?0-9]|\bif\b|\bi(?:'ve| have| own)\b")
@@ -39,7 +40,8 @@ _WORDS_MOST: Final = 10
 
 _OWNED: Final = re.compile(r"\bi(?:'ve| have| own)\b")
 _REMARK: Final = re.compile(
-    r"[0-9a-z]+ [a-z]+ (?:is|are|seems?|sounds?) |\b(?:a lot|lots|per|lose|loses|losing|(?:only|just) have)\b|\bthat's\b"
+    r"\b(?:is|are|seems?|sounds?) (?!fine|ok|good|fair|al|great|it)"
+    r"|\b(?:a lot|lots|per|lose|loses|losing|(?:only|just) have)\b|\bthat's\b"
 )
 """Words about goods that are no wish to change anything."""
 _FEW_WORDS: Final = 6

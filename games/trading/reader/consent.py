@@ -70,17 +70,18 @@ _WORDS: Final = PHRASES | expanded(
     }
 )
 """The words of yes and no, with those of a swap. Talk of trading and praise add nothing to a yes, and are none."""
+_TAKING: Final = r"(?:accept|agree|approve|consent|say yes|take (?:the|this|my) (?:deal|offer|swap|trade))"
 _ASKED_OF_YOU: Final = re.compile(
-    r"\b(?:please|pls|plz|kindly|just|come on|go on|hurry(?: up)?|better|(?<!thank )you)\b[ ,!]*(?:(?:and|then|to) )?"
-    r"(?:do )?(?:accept|agree|approve|consent|say yes|take (?:it|this|that|the (?:deal|offer|swap|trade)))\b"
-    r"|(?<!thank )\byou (?:[a-z']+ ){1,3}(?:accept|agree|approve|say yes|take (?:it|this|that))\b"
+    rf"\b(?:please|pls|plz|kindly|just|come on|go on|hurry(?: up)?|better)\b[ ,!]*(?:(?:and|then|do) )?{_TAKING}\b"
+    rf"|(?<!thank )\byou (?:[a-z']+ ){{0,3}}(?:{_TAKING}|take (?:it|this|that))\b"
     r"|\b(?:accept|agree|take it|say yes)(?: (?:it|this|that))?,? (?:already|(?:will|would|won't|can|could) you)\b"
 )
 """An acceptance that is asked of the other side: "please accept", "you should take it"."""
-_GIVEN: Final = re.compile(
-    r"\b(?:i|we)(?:'ll)?(?: (?:will|do|can|gladly|happily|just)){0,2} (?:accept|agree|take|say yes)\b"
-)
+_BY_ME: Final = r"\b(?:i|we)(?:'ll)?(?: (?:will|do|can|gladly|happily|just)){0,2}"
+_GIVEN: Final = re.compile(rf"{_BY_ME} (?:accept|agree|take|say yes)\b")
 """An acceptance that the speaker gives."""
+_OFFERED_TO_YOU: Final = re.compile(r"\b(?:please|pls|plz|just),? take\b")
+"""Goods that are held out, perhaps to take the offer."""
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _SAID: Final = re.compile(r"[^\W\d_]+|[^\s\w.,!?']")
 _ACTS: Final = re.compile(
@@ -99,7 +100,8 @@ _CONTENT: Final = re.compile(
 _NOT_YET: Final = re.compile(
     r"\b(?:let me|think about|wait|hold on|later|tomorrow|not sure|depends|what else|mine|my (?:offer|trade|swap|deal)"
     r"|should|never|nobody|(?:bad|raw|big|terrible|lousy|awful|no) deal|deal (?:breaker|with)|kidding|just saying|oops"
-    r"|if|unless|until|said|he|she|they|guy|somebody|someone|people)\b|^(?:how|who|when|where|what (?!a\b)|why (?!not\b))"
+    r"|if|unless|until|said|he|she|they|guy|somebody|someone|people)\b"
+    r"|^(?:how|who|when|where|what (?!a\b)|why (?!not\b))"
 )
 _MAYBE: Final = re.compile(r"\b(?:i guess|guess so|suppose|maybe|perhaps|probably|i think|h+m+)\b")
 _FAINT: Final = frozenset(
@@ -116,7 +118,8 @@ _REFUSES: Final = re.compile(
     r"|\btoo (?:much|many|little|few|low|high|dear|expensive|steep)\b"
     r"|\b(?:bad|raw|terrible|lousy|awful) (?:deal|swap)\b"
     r"|\b(?:won't|don't|can't|cannot|do not|will not) (?:do|want|accept|take|agree|like)\b|\bain't\b|\bsay no\b"
-    r"|\b(?:pass on|hard pass)\b|\bnot (?:at|for) (?:that|this|your|those)\b|\bnot (?:gonna|going to)\b|\bi'?d lose\b|\bno$"
+    r"|\b(?:pass on|hard pass)\b|\bnot (?:at|for) (?:that|this|your|those)\b|\bnot (?:gonna|going to)\b"
+    r"|\bi'?d lose\b|\bno$"
 )
 _RATHER_NOT: Final = re.compile(r"\b(?:probably|maybe|perhaps|guess|rather) not\b|\bdon't think so\b")
 _ABROAD: Final[dict[str, Side]] = {
@@ -133,9 +136,10 @@ def consent(text: str) -> Side:
     plain = _spelt(text.lower())
     if (abroad := _ABROAD.get(plain.strip(" .!"))) is not None:
         return abroad
-    if _ASKED_OF_YOU.search(plain) and not _GIVEN.search(plain):
+    said = " ".join(lightly(text).split())
+    if _ASKED_OF_YOU.search(said) and not _GIVEN.search(said):
         return ""
-    if _is_certain(text, plain):
+    if _is_certain(said, plain):
         return "accept"
     found = find(plain)
     if found.side and found.whole and not found.sign:
@@ -152,10 +156,10 @@ def consent(text: str) -> Side:
     return "rather_not" if refuses or dissents(plain) else ""
 
 
-def _is_certain(text: str, plain: str) -> bool:
-    """Return whether a text is a yes in so many words, rightly spelt."""
-    found = find(lightly(text), _WORDS)
-    if not found.clear_yes or found.kind == "right" or _MAYBE.search(plain):
+def _is_certain(said: str, plain: str) -> bool:
+    """Return whether a text, as it was `said`, is a yes in so many words; `plain` is in the usual spelling."""
+    found = find(said, _WORDS)
+    if not found.clear_yes or found.kind == "right" or _MAYBE.search(plain) or _OFFERED_TO_YOU.search(plain):
         return False
     return not _FAINT.issuperset(_SAID.findall(plain))
 

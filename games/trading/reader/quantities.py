@@ -37,15 +37,16 @@ NAMES: Final = {
     for spelt in (one, f"{one}s")
 }
 """The spellings of the resources, with their indices."""
-_SMALL: Final = (
+SMALL: Final = (
     *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
     *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
 )
+"""The small numbers in words, from one on."""
 _TENS: Final = {
     word: 10 * n
     for n, word in enumerate(("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), 2)
 }
-_NUMBERS: Final = {**{word: n for n, word in enumerate(_SMALL, 1)}, **_TENS}
+_NUMBERS: Final = {**{word: n for n, word in enumerate(SMALL, 1)}, **_TENS}
 _VAGUE: Final = {"couple": 2, "pair": 2, "dozen": 12, "single": 1}
 _MORE: Final = frozenset(("more", "extra", "additional", "further"))
 _FEWER: Final = frozenset(("less", "fewer"))
@@ -102,6 +103,11 @@ def bare_names(words: Sequence[str]) -> list[str]:
     """Return the names of resources that no number counts, in their order."""
     counted = {at for start, end, _ in items(words, None) for at in range(start, end)}
     return [word for at, word in enumerate(words) if word in NAMES and at not in counted]
+
+
+def number_of(word: str) -> int:
+    """Return a number in digits, or a small one in words; 0 for another word."""
+    return int(word) if word.isdigit() else _NUMBERS.get(word, 0)
 
 
 def leftover(words: str) -> bool:

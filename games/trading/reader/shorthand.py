@@ -6,10 +6,10 @@ from typing import Final
 from msgspec.structs import astuple
 
 from games.trading.domain import RESOURCES, Goods, Offer
-from games.trading.reader.quantities import NAMES, bare_names, words_of
+from games.trading.reader.quantities import NAMES, SMALL, bare_names, number_of, words_of
 
 _NAME: Final = "|".join(NAMES)
-_NUMBER: Final = r"[0-9]{1,4}|one|two|three|four|five|six|seven|eight|nine|ten"
+_NUMBER: Final = "[0-9]{1,4}|" + "|".join(SMALL)
 _CUT: Final = rf"({_NUMBER}|an?) (?:of the |of your )?({_NAME})"
 _CHAT: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
     (re.compile(rf"\b({_NAME}) 4 (?=[0-9]|an? )"), r"\1 for "),
@@ -24,8 +24,12 @@ _CHAT: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
 """Spellings of chats, what is only imagined, and what is taken off."""
 _OWNED: Final = re.compile(rf"\b({_NUMBER}) of (mine|yours)\b")
 _NUMBERS: Final = re.compile(
-    rf"(?<![\w.,/-])([0-9]{{1,4}})( (?:{_NAME}))? for ([0-9]{{1,4}})(?![\w%/]|[.,][0-9])(?=[.,!?]| ?$| please\b| ok\b)"
+    rf"(?<![\w.,/-])({_NUMBER})( (?:{_NAME}))? for ({_NUMBER})(?![\w%/]|[.,][0-9])(?=[.,!?]| ?$| (?:please|ok|then)\b)"
 )
+
+
+Sides = tuple[tuple[int, int] | None, tuple[int, int] | None] | None
+"""What is given and got in the offer that is haggled over, where it is one resource each, with their numbers."""
 
 
 def written_out(plain: str, base: Offer | None) -> str:
@@ -34,33 +38,35 @@ def written_out(plain: str, base: Offer | None) -> str:
     """
     for short, usual in _CHAT:
         plain = short.sub(usual, plain)
-    return _with_sides(_with_owners(plain), base)
+    sides = None if base is None else (_only(base.give), _only(base.get))
+    return _with_sides(_with_owners(plain, sides), sides)
 
 
-def _with_owners(plain: str) -> str:
-    """Return "6 of mine for 3 of yours" with the resources that the text names beside it, in their order."""
+def _with_owners(plain: str, sides: Sides) -> str:
+    """Return "6 of mine for 3 of yours" with the resources that the text names beside it, in their order, or else with
+    those that are haggled over.
+    """
     counted = _OWNED.findall(plain)
     names = bare_names(words_of(plain)) if counted else []
-    if not counted or len(counted) != len(names):
+    if names and len(counted) == len(names):
+        left = iter(names)
+        return _OWNED.sub(lambda found: f"{found[1]} {next(left)} of {found[2]}", plain)
+    if names or not counted or sides is None or None in sides:
         return plain
-    left = iter(names)
-    return _OWNED.sub(lambda found: f"{found[1]} {next(left)} of {found[2]}", plain)
+    own = {whose: _spelt(side[0]) for whose, side in zip(("mine", "yours"), sides, strict=True) if side is not None}
+    return _OWNED.sub(lambda found: f"{found[1]} {own[found[2]]} of {found[2]}", plain)
 
 
-def _with_sides(plain: str, base: Offer | None) -> str:
+def _with_sides(plain: str, sides: Sides) -> str:
     """Return "9 for 2" with the resources of the offer that is haggled over, if it has one on each side."""
     found = _NUMBERS.search(plain)
-    sides = None if base is None else (_only(base.give), _only(base.get))
-    if found is None or sides is None or None in sides:
+    if found is None or sides is None or sides[0] is None or sides[1] is None:
         return plain
-    (give, given), (get, got) = (side for side in sides if side is not None)
-    first, named, second = int(found[1]), (found[2] or "").strip(), int(found[3])
-    if named:
-        turned = NAMES[named] == get
-        if not turned and NAMES[named] != give:
-            return plain
-    else:
-        turned = (first == got and second != got) or (second == given and first != given)
+    (give, given), (get, got) = sides
+    named, first, second = (found[2] or "").strip(), number_of(found[1]), number_of(found[3])
+    if named and NAMES[named] not in (give, get):
+        return plain
+    turned = NAMES[named] == get if named else got == first != second or given == second != first
     one, other = (get, give) if turned else (give, get)
     return f"{plain[: found.start()]}{first} {_spelt(one)} for {second} {_spelt(other)}{plain[found.end() :]}"
 

@@ -16,7 +16,7 @@ from games.trading.domain import Goods, Offer
 from games.trading.reader import changes
 from games.trading.reader.changes import Found, Table
 from games.trading.reader.consent import lightly
-from games.trading.reader.quantities import Item, Side, items, leftover, resources, words_of
+from games.trading.reader.quantities import SMALL, Item, Side, items, leftover, number_of, resources, words_of
 from games.trading.reader.shorthand import written_out
 
 LONGEST: Final = 300
@@ -64,7 +64,7 @@ _CERTAIN: Final = re.compile(
     r"i(?:'ll| will| can|'m|'d)? (?:give|giving|offer|offering|trade|swap|swapping|sell|selling|pay|propose)(?: you)?"
     r"|(?:give|sell) me|you(?:'ll| will)? give(?: me)?|my|your|(?:i|you)(?:'ll| will)? (?:get|receive)|offer|offering"
 )
-_WANTED: Final = re.compile(r"(?:i(?:'d)? )?(?:want|need|like)")
+_WANTED: Final = re.compile(r"(?:i(?:'d)? )?(?:want|need)|i'd like")
 """What is wanted: certain beside goods that are offered for it."""
 _HANDED: Final = re.compile(r"\b(?:for|in exchange|in return|against|price|asking|cost)\b|->|=|=>|[→⇒⟶⟹➔➜➡]")
 _HANDING: Final = re.compile(
@@ -74,17 +74,18 @@ _HANDING: Final = re.compile(
 """The words of an offer that are no answer to one."""
 _ARROW: Final = re.compile(r"->|=>|[→⇒⟶⟹➔➜➡]")
 _FILLER: Final = re.compile(
-    r"\b(?:my +is|my|against|dear|friend|mate|sir|and|for|in|return|exchange|then|ok|okay|hi|hello|hey|please|so|well|fine|no|offer|offers|of|thanks|you|now)\b"
+    r"\b(?:my +is|my|against|dear|friend|mate|sir|and|for|in|return|exchange|then|ok|okay|hi|hello|hey|please|so|well"
+    r"|fine|no|offer|offers|of|thanks|you|now)\b"
     r"|[-=>→⇒⟶⟹➔➜➡,.!:;()\[\] ]"
 )
 _CLAUSE: Final = re.compile(r"[.!?;,:]|\b(?:but|so|because)\b|\s-\s")
 _SENTENCE: Final = re.compile(r"[.!?]")
 _LEADING: Final = re.compile(r"^\W*(?:(?:no|nope|nah|sorry|hmm?)\b\W*)+")
 _BLOCKED: Final = re.compile(
-    rf"{NEGATION.pattern}|\b(?:why|gave|accepted|offered|traded|swapped|was(?! thinking)|were|said|wanted|either|unless|unfair"
-    r"|or(?! (?:something|so|what|whatever)\b)|too (?:much|many|little|few|low|high|dear|steep|expensive)|insult\w*"
-    r"|half|joke|crazy|worth|than|wish|what (?!about|if|(?:do|would) you (?:say|think))|which|how (?:many|much)|who"
-    r"|when|where|always|usually)\b"
+    rf"{NEGATION.pattern}|\b(?:why|gave|accepted|offered|traded|swapped|was(?! thinking)|were|said|wanted|either|unless"
+    r"|unfair|or(?! (?:something|so|what|whatever)\b)|too (?:much|many|little|few|low|high|dear|steep|expensive)"
+    r"|insult\w*|half|joke|crazy|worth|than|wish|what (?!about|if|(?:do|would) you (?:say|think))|which|how (?:many|much)"
+    r"|who|when|where|always|usually)\b"
 )
 """Words beside goods that make a text something else than an offer: a refusal, a question for the other's wishes, news
 about the past.
@@ -92,10 +93,8 @@ about the past.
 _HARMLESS: Final = re.compile(
     r"\bwhy not\b|\bno (?:problem|worries)\b|\band (?:no|not one|not) more\b|\bor (?:no deal|nothing)\b"
 )
-_SMALL: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_IN_WORDS: Final = {word: number for number, word in enumerate(_SMALL, 1)}
 _REPLACED: Final = re.compile(
-    rf"(?:\b(?:instead of|rather than|and not)|, not) ([0-9]{{1,4}}|{'|'.join(_SMALL)})\b"
+    rf"(?:\b(?:instead of|rather than|and not)|, not) ([0-9]{{1,4}}|{'|'.join(SMALL)})\b"
     r"(?: (?:wheat|wood|sheep|bricks?|ore)\b)?"
 )
 """The old number beside a new one: "3 ore instead of 2"."""
@@ -110,23 +109,32 @@ def find(text: str, at: Table) -> Found | None:
     if len(text) > LONGEST or odd_numerals(text):
         return None
     plain = _POLITE.sub("would ", _HARMLESS.sub(" ", " ".join(lightly(text).split())))
-    plain = written_out(plain, at.base)
+    full = written_out(plain, at.base)
+    found = _find(full, at)
+    return found if found is None or full == plain else found._replace(sure=False)
+
+
+def _find(plain: str, at: Table) -> Found | None:
     parts, tail = _parts(plain, at.held)
     if len(parts) > 1:
-        if len(_ARROW.findall(plain)) > 1:
-            return None
-        if len(parts) == 2 and _EXCHANGED.search(parts[0].before) and parts[1].before in ("with", "by", "for"):
-            return changes.replaced(parts[0].goods, parts[1].goods, at)
-        return None if _blocked(parts, tail) else _swap(parts, tail, plain, at.base)
+        return _of_several(parts, tail, plain, at)
     old = _REPLACED.search(plain)
     if old is not None:
         plain = plain.replace(old[0], " instead")
         parts, tail = _parts(plain, at.held)
     if not parts:
-        number = 0 if old is None else _IN_WORDS.get(old[1]) or int(old[1])
-        return changes.loose(plain, number, at)
+        return changes.loose(plain, 0 if old is None else number_of(old[1]), at)
     goods, side = parts[0].goods, _cued(parts[0])[0]
     return None if _blocked(parts, tail) else changes.named(goods, side, plain, at)
+
+
+def _of_several(parts: Sequence[Part], tail: str, plain: str, at: Table) -> Found | None:
+    """Return the offer in a text with two or more lists of goods."""
+    if len(_ARROW.findall(plain)) > 1:
+        return None
+    if len(parts) == 2 and _EXCHANGED.search(parts[0].before) and parts[1].before in ("with", "by", "for"):
+        return changes.replaced(parts[0].goods, parts[1].goods, at)
+    return None if _blocked(parts, tail) else _swap(parts, tail, plain, at.base)
 
 
 def beside(text: str) -> str:
