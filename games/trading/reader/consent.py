@@ -42,7 +42,7 @@ _SPELT: Final[dict[str, str]] = {
 }
 """Other spellings, and words that do not count."""
 _SHORT_FORMS: Final = {word for word, usual in _SPELT.items() if "'" in usual or word in ("u", "ur")}
-_WORDS: Final = PHRASES | expanded(
+_WORDS: Final = dict(PHRASES) | expanded(
     {
         "accept": """
             (|i'm |i am |we're |we are )accepting (|it|this|that|your offer|the offer|this offer|your trade|this trade)
@@ -146,6 +146,11 @@ def consent(text: str) -> Side:
         return "perhaps" if found.side == "yes" else _turned_down(plain)
     if hedged(plain) and find(unhedged(plain)).clear_yes:
         return "perhaps"
+    return _leaning(plain, found)
+
+
+def _leaning(plain: str, found: Finding) -> Side:
+    """Return the answer that a text leans to, if it says more than a yes or a no."""
     refuses = "be too" not in plain and bool(_REFUSES.search(plain))
     if "?" not in plain and _RATHER_NOT.search(plain):
         return "rather_not"

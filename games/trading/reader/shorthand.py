@@ -62,7 +62,8 @@ def _with_sides(plain: str, sides: Sides) -> str:
     found = _NUMBERS.search(plain)
     if found is None or sides is None or sides[0] is None or sides[1] is None:
         return plain
-    (give, given), (get, got) = sides
+    give, given = sides[0]
+    get, got = sides[1]
     named, first, second = (found[2] or "").strip(), number_of(found[1]), number_of(found[3])
     if named and NAMES[named] not in (give, get):
         return plain

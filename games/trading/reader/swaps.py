@@ -84,8 +84,8 @@ _LEADING: Final = re.compile(r"^\W*(?:(?:no|nope|nah|sorry|hmm?)\b\W*)+")
 _BLOCKED: Final = re.compile(
     rf"{NEGATION.pattern}|\b(?:why|gave|accepted|offered|traded|swapped|was(?! thinking)|were|said|wanted|either|unless"
     r"|unfair|or(?! (?:something|so|what|whatever)\b)|too (?:much|many|little|few|low|high|dear|steep|expensive)"
-    r"|insult\w*|half|joke|crazy|worth|than|wish|what (?!about|if|(?:do|would) you (?:say|think))|which|how (?:many|much)"
-    r"|who|when|where|always|usually)\b"
+    r"|insult\w*|half|joke|crazy|worth|than|wish|what (?!about|if|(?:do|would) you (?:say|think))|which"
+    r"|how (?:many|much)|who|when|where|always|usually)\b"
 )
 """Words beside goods that make a text something else than an offer: a refusal, a question for the other's wishes, news
 about the past.

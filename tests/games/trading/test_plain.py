@@ -51,7 +51,7 @@ OFFERS: tuple[Row, ...] = (
     ("would you be willing to give 1 ore for 3 sheep?", "?|3 Sheep -> 1 Ore"),
     ("need 1 ore, have 3 sheep", "?|3 Sheep -> 1 Ore"),
     ("[Offer: 2 wheat for 1 ore]", "?|2 Wheat -> 1 Ore"),
-    ("7 wood from my side, 2 bricks from yours", "?|7 Wood -> 2 Brick"),
+    ("swap? 7 wood from my side, 2 bricks from yours", "?|7 Wood -> 2 Brick"),
     ("bricks for ore? 6 of mine for 3 of yours", "?|6 Brick -> 3 Ore"),
     ("I need brick. 2 of my ore for 3 of yours", "?|2 Ore -> 3 Brick"),
     ("selling 2 sheep, price 6 wheat", "?|2 Sheep -> 6 Wheat"),
@@ -135,19 +135,13 @@ ANSWERS: tuple[Row, ...] = (
     ("fewer brick please", "?denied|2 Brick -> 2 Ore"),
     ("a bit more ore and we can talk", "?denied|3 Brick -> 3 Ore"),
     # an acceptance that is asked of the other side, or told of
+    *((text, "?ignored") for text in ("please accept", "pls accept this", "you should accept", "just accept already")),
+    *((text, "?ignored") for text in ("please take the offer", "I hope you agree", "come on, accept", "do you accept")),
     *(
         (text, "?ignored")
-        for text in ("please accept", "pls accept this", "you should accept", "just accept it already")
+        for text in ("accept, will you", "how do I accept", "the last guy accepted 3 brick for 2 ore")
     ),
-    *(
-        (text, "?ignored")
-        for text in ("please take the offer", "I hope you agree", "come on, accept", "accept, will you")
-    ),
-    *((text, "?ignored") for text in ("how do I accept", "the last guy accepted 3 brick for 2 ore", "do you accept")),
-    *(
-        (text, "?ignored")
-        for text in ("3 brick is a lot", "I only have 9 brick", "would 4 be too low?", "I have more ore")
-    ),
+    *((text, "?ignored") for text in ("3 brick is a lot", "I only have 9 brick", "would 4 be too low?", "I have ore")),
     # talk, which would let the offer lapse
     *((text, "?ignored") for text in ("hm", "xyz", "hello", "let me think", "what else?", "yes, but I need more")),
     *((text, "?ignored") for text in ("you said deal", "my offer first", "[lol]", "40", "10 minutes please", "why 3?")),
