@@ -57,19 +57,30 @@ _WORDS: Final = dict(PHRASES) | expanded(
             (|please )go ahead with (it|that|this|the trade|the swap|the deal)
             (let's|let us|i'll|i will|we can|i can) do (the|that|this) (swap|trade|deal|exchange)
             (|i'm |i am )(fine|ok|okay|happy|good) with (this|that|the|your) (exchange|bargain)
+            (ok|okay|sure|sure thing|alright|all right|yes|yeah|yep) (swap|trade)
             you got it
         """,
         "filler": """
-            (bro|dude|man|buddy|pal|guys|boss|friend|chief|everyone|finally|cheers|wunderbar|d'accord|right you are)
-            (let's|let us|i'll|i will|we can|i can) (swap|trade|go|exchange)(| it| them)
-            (swap|trade)(| it| them)
-            (nice|lovely|sweet|super|oof)
-            (a |it's a |that's a |)(fair|good|great|nice) (trade|swap|deal|offer)
-            your (offer|terms) (is|are) (acceptable|fair|good)
+            (bro|dude|man|buddy|pal|guys|boss|friend|chief|everyone|finally|cheers|wunderbar|d'accord|right you are|oof)
+            (let's|let us|i'll|i will) (swap|trade|exchange)(| it| them)
+            (let's|let us) go
+            (swap|trade) (it|them)
+            (you got it|got it) right
         """,
     }
 )
-"""The words of yes and no, with those of a swap. Talk of trading and praise add nothing to a yes, and are none."""
+"""The words of yes and no, with those of a swap. What only says that one trades adds nothing to a yes, and is none."""
+_PRAISED: Final = _WORDS | expanded(
+    {
+        "filler": """
+            (we can|i can) (swap|trade|exchange)(| it| them)
+            (nice|lovely|sweet|super)
+            (a |it's a |that's a |)(fair|good|great|nice) (trade|swap|deal|offer)
+            your (offer|terms) (is|are) (acceptable|fair|good)
+        """
+    }
+)
+"""The same with praise, which adds nothing to "yes" or "deal", but makes "ok" a remark."""
 _TAKING: Final = r"(?:accept|agree|approve|consent|say yes|take (?:the|this|my) (?:deal|offer|swap|trade))"
 _ASKED_OF_YOU: Final = re.compile(
     rf"\b(?:please|pls|plz|kindly|just|come on|go on|hurry(?: up)?|better)\b[ ,!]*(?:(?:and|then|do) )?{_TAKING}\b"
@@ -163,7 +174,9 @@ def _leaning(plain: str, found: Finding) -> Side:
 
 def _is_certain(said: str, plain: str) -> bool:
     """Return whether a text, as it was `said`, is a yes in so many words; `plain` is in the usual spelling."""
-    found = find(said, _WORDS)
+    found = find(said, _PRAISED)
+    if found.kind == "fine":
+        found = find(said, _WORDS)
     if not found.clear_yes or found.kind == "right" or _MAYBE.search(plain) or _OFFERED_TO_YOU.search(plain):
         return False
     return not _FAINT.issuperset(_SAID.findall(plain))

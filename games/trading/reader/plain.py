@@ -48,6 +48,8 @@ _GOODS: Final = re.compile(
 _QUIT: Final = re.compile(
     r"(?:i (?:want to |wanna )?)?(?:quit|exit|stop|leave|end)(?: (?:the |this )?game| now| playing)?|let me out"
 )
+_RECAP: Final = re.compile(r"\b(?:so|lol|haha)\b", re.IGNORECASE)
+"""Words that make an offer said again a summary, or a joke."""
 _PASS: Final = re.compile(r"(?:i(?:'ll)? |i will )?(?:pass|skip)(?: (?:this (?:time|one|turn|round)|my turn))?")
 
 
@@ -180,8 +182,9 @@ def _repeated(view: View, text: str, offer: Offer) -> Reading[Move] | None:
     standing = view.offer
     if standing is None or offer not in (standing, Offer(standing.get, standing.give)):
         return None
-    said = consent(swaps.beside(text))
-    if said == "accept" and offer != standing:
+    beside = swaps.beside(text)
+    said = consent(beside)
+    if said == "accept" and offer != standing and not _RECAP.search(beside):
         return Reading(Accept(None))
     answer: Side = "rather_not" if said in ("deny", "rather_not") else "perhaps"
     return _answered(view, text, answer)

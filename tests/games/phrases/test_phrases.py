@@ -25,7 +25,7 @@ class Floor(Struct, frozen=True):
 
 FLOORS: Final = {
     ("first", "bargaining"): Floor(98, 99, 96, 99, 0),
-    ("first", "trading"): Floor(84, 99, 29, 99, 0),
+    ("first", "trading"): Floor(83, 99, 29, 99, 0),
     ("first", "balloon"): Floor(91, 99, 68, 97, 0),
     ("first", "dealornodeal"): Floor(100, 100, 100, 99, 0),
     ("first", "society"): Floor(87, 99, 88, 95, 0),

@@ -101,6 +101,7 @@ ANSWERS: tuple[Row, ...] = (
     ),
     ("[Accept] only if you add wood", "?accepted"),
     *((text, "?accepted") for text in ("let's trade", "great deal", "please take it", "3 brick is ok")),
+    *((text, "?accepted") for text in ("sure, nice offer", "ok we can trade", "ok so 3 brick for 2 ore", "ok I'll go")),
     ("deal, you give me 3 brick and I give 2 ore", "?accepted"),
     ("ok? 3 brick for 2 ore", "?accepted"),
     *((text, "?denied") for text in ("3 brick?? no way", "probably not", "not at that price", "not gonna happen")),
