@@ -150,6 +150,15 @@ class UnitOfWork:
         voice = audience.voice(self.session.table, self.here([seat]))
         return replace(voice, you=seat or voice.you)
 
+    def _typed(self) -> audience.Typed | None:
+        """Return where the act stands as a message of its own: everything that is no answer to a token, as a press or a
+        platform's command is.
+        """
+        act = self.inbound
+        if act is None or act.origin:
+            return None
+        return audience.Typed(act.place, self.session.table.seats_of(act.user))
+
     def commit(self, inputs: tuple[str, ...], answer: Answer, head: Head | None = None) -> tuple[Session, Commit]:
         """Return the session after this unit, and the commit that makes it so."""
         before = self.session
@@ -161,7 +170,11 @@ class UnitOfWork:
         if self._news:
             acted = self.inbound is not None
             told = audience.route(
-                after, self._news, lambda: notes(self.started, after, self.now, acted), self.started.stakes
+                after,
+                self._news,
+                lambda: notes(self.started, after, self.now, acted),
+                self.started.stakes,
+                self._typed(),
             )
             posts = [*posts, *told]
         return after, Commit(

@@ -124,6 +124,19 @@ class FakeDiscord(Loopback):
         self.channels[channel.id] = channel
         return channel
 
+    def foreign(self, name: str = "Elsewhere") -> Guild:
+        """A new server that the bot is not in. Those who added the bot to their account may use it there."""
+        guild = Guild(self, name)
+        self.guilds[guild.id] = guild
+        return guild
+
+    def among(self, *people: Person) -> Channel:
+        """A direct chat of people, without the bot."""
+        channel = Channel(self, DM, " and ".join(person.name for person in people))
+        channel.people = people
+        self.channels[channel.id] = channel
+        return channel
+
     @property
     def bot_mention(self) -> str:
         return f"<@{self.bot.id}>"

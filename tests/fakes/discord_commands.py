@@ -17,6 +17,14 @@ NAME = re.compile(r"[-_'\w]{1,32}")
 SUB, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
 
 
+CHAT_INPUT, USER_MENU = 1, 2
+
+
+def context_of(channel: "Channel") -> int:
+    """Where something is done: on a server, in the bot's direct chat, or in a chat of people."""
+    return 0 if channel.guild else 2 if channel.people else 1
+
+
 class CommandBook:
     """Commands by scope: 0 is global, anything else a server's id."""
 
@@ -57,6 +65,7 @@ class CommandBook:
         server = {"guild_id": str(scope)} if scope else {}
         return {
             "type": 1,
+            "description": "",  # as those in menus have none
             "default_member_permissions": None,
             "nsfw": False,
             "contexts": None,
@@ -71,20 +80,22 @@ class CommandBook:
 
     # -------------------------------------------------------------------------------------------- for people
 
-    def offered(self, person: "Person", channel: "Channel") -> dict[str, Json]:
-        """Commands in this person's list at this place, by name."""
+    def offered(self, person: "Person", channel: "Channel", kind: int = CHAT_INPUT) -> dict[str, Json]:
+        """Commands in this person's list at this place, by name, or those in the menu of a member."""
         guild = channel.guild
         books = [self.scopes[0], self.scopes.get(guild.id, {}) if guild else {}]
         if guild and not channel.can(person, "use_application_commands"):
             return {}
         found = {}
-        for command in (command for book in books for command in book.values() if command["type"] == 1):
+        for command in (command for book in books for command in book.values() if command["type"] == kind):
             contexts = command["contexts"]
             if contexts is None:
                 contexts = [0, 1] if command.get("dm_permission", True) else [0]
-            if 0 not in (command["integration_types"] or [0]):
-                continue  # for user installs only, and this application is installed in servers
-            if (0 if guild else 1) in contexts and self._permitted(command, person, channel):
+            installed = command["integration_types"] or [0]
+            here = not channel.people and (guild is None or self.dc.bot.id in guild.members)
+            if not (here and 0 in installed) and not (person.installed and 1 in installed):
+                continue
+            if context_of(channel) in contexts and self._permitted(command, person, channel):
                 found[command["name"]] = command
         return found
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tests.fakes.discord_commands import GROUP, SUB
+from tests.fakes.discord_commands import GROUP, SUB, context_of
 from tests.fakes.discord_messages import Message, numbered, walk
 from tests.fakes.loopback import PATIENCE, Json
 from tests.fakes.screen import Impossible
@@ -213,9 +213,16 @@ class Interaction:
 
     def metadata(self) -> Json:
         pressed = {"interacted_message_id": str(self.source.id)} if self.source is not None else {}
-        owners = {"0": str(self.channel.guild.id if self.channel.guild else 0)}
+        owners = self._owners()
         base = {"id": str(self.id), "type": self.kind, "user": self.user.wire()}
         return {**base, "authorizing_integration_owners": owners, **pressed}
+
+    def _owners(self) -> Json:
+        """Whoever installed the bot where this was done: the server, or the person."""
+        guild = self.channel.guild
+        if self.channel.people or (guild is not None and self.dc.bot.id not in guild.members):
+            return {"1": str(self.user.id)}
+        return {"0": str(guild.id if guild else 0)}
 
     def wire(self) -> Json:
         guild = self.channel.guild
@@ -229,8 +236,8 @@ class Interaction:
             "channel_id": str(self.channel.id),
             "app_permissions": str(self.channel.permissions(self.dc.bot)),
             "entitlements": [],
-            "authorizing_integration_owners": {"0": str(guild.id) if guild else "0"},
-            "context": 0 if guild else 1,
+            "authorizing_integration_owners": self._owners(),
+            "context": context_of(self.channel),
             "locale": self.user.locale,
             "attachment_size_limit": 10 * 2**20,
         }

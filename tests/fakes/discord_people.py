@@ -4,7 +4,7 @@ import re
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tests.fakes.discord_commands import ATTACHMENT, CHANNEL, GROUP, SUB, USER, fill
+from tests.fakes.discord_commands import ATTACHMENT, CHANNEL, GROUP, SUB, USER, USER_MENU, fill
 from tests.fakes.discord_components import CONTAINER, SEPARATOR, TEXT_DISPLAY
 from tests.fakes.discord_interactions import AUTOCOMPLETE, COMMAND, COMPONENT, FORM, Form, Interaction
 from tests.fakes.discord_limits import LIMITS
@@ -15,7 +15,7 @@ from tests.fakes.transcript import BAR, Seen
 
 if TYPE_CHECKING:
     from tests.fakes.discord import FakeDiscord
-    from tests.fakes.discord_world import Channel
+    from tests.fakes.discord_world import Channel, Guild
 
 
 RULE = "─" * 24
@@ -36,6 +36,7 @@ class Person(Account):
         self.dc = dc
         self.locale = locale
         self.dms_open = True  # False: the platform refuses the bot's direct messages with 50007
+        self.installed = False  # True: the bot is added to this person's account
         self.interactions: list[Interaction] = []
 
     @property
@@ -89,6 +90,16 @@ class Person(Account):
         options = {name: self._uploaded(channel, value) for name, value in options.items()}
         data = self._command_data(command, steps, fill(known, options, path))
         data |= self._resolved(known, options)
+        return self._act(Interaction(self.dc, COMMAND, self, channel, data))
+
+    async def chooses(self, channel: "Channel", name: str, other: "Person") -> Interaction:
+        """Use an entry in the menu of another person."""
+        offered = self.dc.commands.offered(self, channel, USER_MENU)
+        if name not in offered:
+            raise Impossible(f"{self.name} has no {name!r} in {channel.title}, only {sorted(offered)}")
+        member = {} if channel.guild is None else {"members": {str(other.id): _partial(channel.guild, other)}}
+        data = {"id": offered[name]["id"], "name": name, "type": USER_MENU, "target_id": str(other.id)}
+        data["resolved"] = {"users": {str(other.id): other.wire()}, **member}
         return self._act(Interaction(self.dc, COMMAND, self, channel, data))
 
     async def completes(self, place: "Channel", path: str, option: str, typed: str = "", /, **given: Any) -> list[str]:
@@ -241,6 +252,12 @@ class Person(Account):
             boxed=any(component.get("type") == CONTAINER for component in message.components),
             pictures=tuple(str(a.get("description") or a["filename"]) for a in message.attachments),
         )
+
+
+def _partial(guild: "Guild", who: "Person") -> Json:
+    """A member as commands resolve it: without the user, with permissions."""
+    wire = {key: value for key, value in guild.member_wire(who).items() if key not in ("user", "deaf", "mute")}
+    return {**wire, "permissions": str(guild.permissions(who))}
 
 
 def _layout(dc: "FakeDiscord", message: Message) -> str:

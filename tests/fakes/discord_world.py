@@ -30,6 +30,7 @@ class Channel(Room[Message]):
         self.parent: Channel | None = None
         self.owner: Account = dc.bot
         self.person: Person | None = None  # of a direct chat
+        self.people: tuple[Person, ...] = ()  # of a direct chat without the bot
         self.joined: set[int] = set()  # members of a thread
         self.history: list[Message] = []
         self.overwrites = Overwrites()
@@ -42,6 +43,8 @@ class Channel(Room[Message]):
     def title(self) -> str:  # type: ignore[override]
         if self.parent is not None:
             return f"{self.parent.title} > {self.name}"
+        if self.people:
+            return f"chat of {self.name}"
         return f"#{self.name}" if self.guild else f"direct chat with {self.dc.bot.name}"
 
     @property
@@ -69,6 +72,8 @@ class Channel(Room[Message]):
     # -------------------------------------------------------------------------------------------- permissions
 
     def permissions(self, who: Account) -> int:
+        if self.people:
+            return bits(EVERYONE) if who in self.people else 0
         if self.guild is None:
             return bits(EVERYONE) if who is self.person or who.bot else 0
         return self.guild.permissions(who, self.parent or self)
@@ -128,8 +133,8 @@ class Channel(Room[Message]):
         last = self.history[-1].id if self.history else None
         wire["last_message_id"] = str(last) if last else None
         if self.guild is None:
-            assert self.person is not None
-            return {**wire, "recipients": [self.person.wire()]}
+            people = self.people or (self.person,)
+            return {**wire, "recipients": [person.wire() for person in people if person is not None]}
         wire |= {"guild_id": str(self.guild.id), "name": self.name}
         if not self.is_thread:
             topic: Json = {"topic": None, "nsfw": False, "rate_limit_per_user": 0, "parent_id": None, "position": 0}

@@ -84,7 +84,7 @@ async def bargaining_on_discord() -> bytes:
 
 
 async def _on_discord() -> list[Bubble]:
-    """A form, an old button, and what only one sees."""
+    """A form, an old button, words that Discord hides, and words that it shows."""
     async with on_discord() as house:
         ann, dc = house.ann, house.dc
         thread, first = await house.begins(ann)
@@ -93,13 +93,13 @@ async def _on_discord() -> list[Bubble]:
         second = await thread.wait_for("Round 3")
         await dc.quiet()
         seen += [did("(presses Counteroffer…, enters 44)"), of_discord(dc, second)]
-        stale = await (await ann.presses(first, "Accept", stale=True)).reply()
+        stale = await (await ann.presses(first, "Accept $57", stale=True)).reply()
         seen += [did("(presses the old Accept button)"), of_discord(dc, stale)]
-        await house.says(ann, thread, "how about 47.50?")
-        third = await thread.wait_for("Round 5")
-        await dc.quiet()
-        words = next(said for said in thread.history if not said.from_bot and "47.50" in said.content)
-        seen += [of_discord(dc, words), of_discord(dc, third)]
+        for words, answer in (("46", "I can't read that"), (f"{dc.bot_mention} how about 47.50?", "Round 5")):
+            said = await ann.says(thread, words)
+            told = await thread.wait_for(answer)
+            await dc.quiet()
+            seen += [of_discord(dc, said), of_discord(dc, told)]
         return seen
 
 

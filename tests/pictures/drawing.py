@@ -13,6 +13,10 @@ from tests.pictures.scene import Bubble, Mood, Piece, Run
 
 SHARP = 2
 WIDTH = 430 * SHARP
+PAD = 13 * SHARP
+"""Pixels between the edge of a card and its words."""
+RULE = 14 * SHARP
+"""Height of a rule between the parts of a card, with its margins."""
 FONTS = Path(matplotlib.get_data_path()) / "fonts" / "ttf"
 COLOURS = 64
 Colour = str
@@ -110,6 +114,9 @@ class Sheet:
                 widest = max(widest, *(self._code_font(piece.code, width).getlength(row) + 20 * SHARP for row in rows))
                 height += len(rows) * self._code_line(piece.code, width) + 22 * SHARP
                 continue
+            if piece.rule:
+                height += RULE
+                continue
             lines = self.wrapped(piece.runs, width)
             widest = max(widest, *(sum(self._length(*run) for run in line) for line in lines))
             height += len(lines) * self.line
@@ -133,9 +140,17 @@ class Sheet:
             if piece.code:
                 self._code(piece.code, x, width)
                 continue
+            if piece.rule:
+                self.draw.line((x, self.y + RULE // 2, x + width, self.y + RULE // 2), "#dfe1e5", SHARP)
+                self.y += RULE
+                continue
             for line in self.wrapped(piece.runs, width):
                 at = x
                 for text, bold in line:
+                    if piece.small:
+                        self.draw.text((at, self.y + 2 * SHARP), text, "#6a7480", self.small)
+                        at += self.small.getlength(text)
+                        continue
                     self.draw.text((at, self.y), text, ink, self.bold if bold else self.plain)
                     at += self._length(text, bold)
                 self.y += self.line
@@ -211,7 +226,10 @@ def discord(bubbles: Sequence[Bubble]) -> bytes:
     left, width = 58 * SHARP, WIDTH - 74 * SHARP
     for bubble in bubbles:
         _, high = sheet.size_of(bubble.pieces, width)
-        rows = 40 * SHARP * _button_rows(sheet, bubble, width)
+        inner = width - 2 * PAD if bubble.boxed else width
+        rows = 40 * SHARP * _button_rows(sheet, bubble, inner)
+        if bubble.boxed:
+            high += sheet.size_of(bubble.boxed, inner)[1] + 2 * PAD
         if bubble.private:
             foot = 22 * SHARP
             ground = (0, sheet.y - 6 * SHARP, WIDTH, sheet.y + 22 * SHARP + high + rows + foot + 2 * SHARP)
@@ -233,12 +251,28 @@ def discord(bubbles: Sequence[Bubble]) -> bytes:
         sheet.y += 22 * SHARP
         quiet = bubble.mine and not bubble.author
         sheet.pieces(bubble.pieces, left, width, "#6a7480" if quiet else "#17212b")
-        _buttons(sheet, bubble, left, width)
+        if bubble.boxed:
+            _card(sheet, bubble, left, width)
+        else:
+            _buttons(sheet, bubble, left, width)
         if bubble.private:
             sheet.draw.text((left, sheet.y + 3 * SHARP), "Only you can see this", "#6a7480", sheet.small)
             sheet.y += 22 * SHARP
         sheet.y += 14 * SHARP
     return sheet.done()
+
+
+def _card(sheet: Sheet, bubble: Bubble, left: float, width: float) -> None:
+    """A box with a bar in its colour, and the buttons at its end."""
+    inner = width - 2 * PAD
+    high = sheet.size_of(bubble.boxed, inner)[1] + 40 * SHARP * _button_rows(sheet, bubble, inner) + 2 * PAD
+    box = (left, sheet.y, left + width, sheet.y + high)
+    sheet.draw.rounded_rectangle(box, 6 * SHARP, "#fafafb", "#dfe1e5", SHARP)
+    sheet.draw.rounded_rectangle((left, sheet.y, left + 4 * SHARP, sheet.y + high), 2 * SHARP, bubble.accent)
+    sheet.y += PAD - 2 * SHARP
+    sheet.pieces(bubble.boxed, left + PAD, inner)
+    _buttons(sheet, bubble, left + PAD, inner)
+    sheet.y = round(box[3]) + 4 * SHARP
 
 
 def _button_rows(sheet: Sheet, bubble: Bubble, width: float) -> int:

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tests.fakes.discord import FakeDiscord
+from tests.fakes.discord_components import CONTAINER, ROW, SEPARATOR, TEXT_DISPLAY
 from tests.fakes.discord_messages import Message as DiscordMessage
+from tests.fakes.discord_messages import walk
 from tests.fakes.telegram_chats import Message as TelegramMessage
 
 Run = tuple[str, bool]
@@ -16,15 +18,17 @@ STYLES: dict[int, Mood] = {3: "go", 4: "stop"}
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A paragraph of runs, or a block of code whose columns matter."""
+    """A paragraph of runs, a block of code whose columns matter, or a rule. `small`: words of less weight."""
 
     runs: tuple[Run, ...] = ()
     code: str = ""
+    small: bool = False
+    rule: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Bubble:
-    """One message. `private`: only the reader sees it."""
+    """One message. `private`: only the reader sees it. `boxed`: what stands in a card, with its colour."""
 
     author: str
     pieces: tuple[Piece, ...]
@@ -32,6 +36,8 @@ class Bubble:
     rows: tuple[tuple[tuple[str, Mood], ...], ...] = ()
     private: bool = False
     pngs: tuple[bytes, ...] = field(default=(), repr=False)
+    boxed: tuple[Piece, ...] = ()
+    accent: str = ""
 
 
 def did(what: str) -> Bubble:
@@ -87,20 +93,37 @@ def _trimmed(runs: list[Run]) -> list[Run]:
 
 
 def of_discord(dc: FakeDiscord, message: DiscordMessage) -> Bubble:
-    """A message as it is now, its marks read as Discord reads them."""
-    pieces: list[Piece] = []
-    for part in re.split(r"(```\n.*?```)", message.content, flags=re.DOTALL):
-        if part.startswith("```"):
-            pieces.append(Piece(code=part[4:-3].strip("\n")))
-        elif part.strip("\n"):
-            pieces += paragraphs(_marked(dc, part.strip("\n")))
+    """A message as it is now, a card or a plain one, its marks read as Discord reads them."""
+    outside = [c["content"] for c in message.components if c.get("type") == TEXT_DISPLAY]
+    card = next((c for c in message.components if c.get("type") == CONTAINER), None)
+    pieces = _pieces(dc, "\n".join([message.content, *outside]))
+    boxed: list[Piece] = []
+    for component in () if card is None else card["components"]:
+        if component["type"] == TEXT_DISPLAY:
+            boxed += _pieces(dc, component["content"])
+        elif component["type"] == SEPARATOR:
+            boxed.append(Piece(rule=True))
     rows = tuple(
         tuple((str(b["label"]), STYLES.get(b.get("style", 2), "plain")) for b in row["components"] if "label" in b)
-        for row in message.components
+        for row in walk(message.components)
+        if row.get("type") == ROW
     )
     ours = message.author is dc.bot
-    private = message.ephemeral
-    return Bubble("Parley" if ours else message.author.name, tuple(pieces), not ours, rows, private)
+    accent = f"#{card.get('accent_color') or 0:06x}" if card is not None else ""
+    author = "Parley" if ours else message.author.name
+    return Bubble(author, tuple(pieces), not ours, rows, message.ephemeral, boxed=tuple(boxed), accent=accent)
+
+
+def _pieces(dc: FakeDiscord, text: str) -> list[Piece]:
+    pieces: list[Piece] = []
+    for part in re.split(r"(```\n.*?```)", text, flags=re.DOTALL):
+        if part.startswith("```"):
+            pieces.append(Piece(code=part[4:-3].strip("\n")))
+            continue
+        for line in part.strip("\n").split("\n") if part.strip("\n") else ():
+            small = line.startswith("-# ")
+            pieces += [Piece(piece.runs, small=small) for piece in paragraphs(_marked(dc, line.removeprefix("-# ")))]
+    return pieces
 
 
 def _marked(dc: FakeDiscord, text: str) -> list[Run]:

@@ -7,12 +7,16 @@ import discord
 from discord import app_commands
 
 from bot.session.router import COMMANDS
+from games.core.phrases import short
 
 Run = Callable[[discord.Interaction, str, str], Awaitable[None]]
 """Function that carries out a command: gets the interaction, the command's name, its words."""
 
 Games = Callable[[discord.Interaction, str], Awaitable[list[tuple[str, str]]]]
 """Function that returns titles and names of games that fit the typed text."""
+
+Invite = Callable[[discord.Interaction, discord.User], Awaitable[None]]
+"""Function that opens a table for two and invites a person to it."""
 
 WORDS = {
     "join": ("code", "The six letters that your friend was given", True),
@@ -29,15 +33,29 @@ WORDS = {
 CHOICES = {"rematch": ("swap",)}
 """The allowed words of commands that take only certain ones."""
 
-EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
-INSTALLED = app_commands.AppInstallationType(guild=True, user=False)
+EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+AMONG_PEOPLE = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=True)
+INSTALLED = app_commands.AppInstallationType(guild=True, user=True)
+"""People may add the bot to their account, too, and use it on servers and in chats that it is no member of."""
+NEGOTIATE = "Negotiate with…"
+"""Entry in the menu of a person."""
 
 
-def tree(client: discord.Client, run: Run, games: Games) -> app_commands.CommandTree:
+def tree(client: discord.Client, run: Run, games: Games, invite: Invite) -> app_commands.CommandTree:
     """Return all commands of the players, ready to be synchronised."""
     made = app_commands.CommandTree(client, allowed_contexts=EVERYWHERE, allowed_installs=INSTALLED)
     for name, about in COMMANDS.items():
         made.add_command(_play(run, games) if name == "play" else _command(name, about, run))
+    made.add_command(_negotiate(invite))
+    return made
+
+
+def _negotiate(invite: Invite) -> app_commands.ContextMenu:
+    async def negotiate(interaction: discord.Interaction, person: discord.User) -> None:
+        await invite(interaction, person)
+
+    made = app_commands.ContextMenu(name=NEGOTIATE, callback=negotiate)
+    made.allowed_contexts, made.allowed_installs = AMONG_PEOPLE, INSTALLED
     return made
 
 
@@ -46,7 +64,8 @@ def _play(run: Run, games: Games) -> app_commands.Command[Any, ..., None]:
         await run(interaction, "play", f"{game} human" if game and friend else game)
 
     play = app_commands.describe(
-        game="Which game; leave it out to see them all", friend="Play with a friend instead of the AI"
+        game="Pick one, or leave it out to see them all; settings may follow, such as: bargaining rounds=4",
+        friend="Leave a seat free for a friend instead of playing against the AI",
     )(play)
     made: app_commands.Command[Any, ..., None] = app_commands.Command(
         name="play", description=COMMANDS["play"], callback=play
@@ -55,7 +74,7 @@ def _play(run: Run, games: Games) -> app_commands.Command[Any, ..., None]:
     @made.autocomplete("game")
     async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         found = await games(interaction, typed)
-        return [app_commands.Choice(name=title[:100], value=name) for title, name in found[:25]]
+        return [app_commands.Choice(name=short(title, 100), value=name) for title, name in found[:25]]
 
     return made
 

@@ -61,26 +61,41 @@ def _field(field: Field, *, listed: bool, typed: bool = False) -> Iterable[Part]
             return [Part(label, _text(key, min(most, LONGEST), required, chosen, long=True))]
         case One(key, label, options, required, chosen):
             return [Part(label, _one(key, options[:OPTIONS], required, chosen, listed))]
-        case Many(key=key, label=label, options=options):
-            about = f"Together at most {field.limit}." if field.limit else ""
-            parts = [options[i : i + OPTIONS] for i in range(0, len(options), OPTIONS)]
-            if len(parts) == 1:
-                return [Part(label, _many(key, options, field.chosen, field.least, field.most, listed), about)]
-            # How many are chosen in all parts together is for the game to check.
-            return [
-                Part(f"{label} ({n} of {len(parts)})", _many(f"{key}.{n}", part, field.chosen, 0, len(part)), about)
-                for n, part in enumerate(parts, 1)
-            ]
-        case Counts(key, label, options, caps):
-            counts = field.chosen or (0,) * len(caps)
-            if not typed and max(caps) < OPTIONS:
-                return [
-                    Part(f"{label}: {name}", _menu(f"{key}={value}", _upto(cap), {str(count)}, 1, 1))
-                    for (value, name), cap, count in zip(options, caps, counts, strict=True)
-                ]
-            said = ", ".join(f"{n} {value}" for (value, _), n in zip(options, counts, strict=True) if n)
-            example = ", ".join(f"{min(cap, 2)} {value}" for (value, _), cap in zip(options, caps, strict=True))
-            return [Part(label, _text(key, TYPED, False, said, hint=short(f"such as {example}", 100)))]
+        case Many():
+            return _several(field, listed)
+        case Counts():
+            return [_typed_counts(field)] if typed or max(field.caps) >= OPTIONS else _counts(field)
+
+
+def _several(field: Many, listed: bool) -> list[Part]:
+    """Return a pick of several options, in as many menus as they need."""
+    about = f"Together at most {field.limit}." if field.limit else ""
+    parts = [field.options[i : i + OPTIONS] for i in range(0, len(field.options), OPTIONS)]
+    if len(parts) == 1:
+        pick = _many(field.key, field.options, field.chosen, field.least, field.most, listed)
+        return [Part(field.label, pick, about)]
+    # How many are chosen in all parts together is for the game to check.
+    return [
+        Part(f"{field.label} ({n} of {len(parts)})", _many(f"{field.key}.{n}", part, field.chosen, 0, len(part)), about)
+        for n, part in enumerate(parts, 1)
+    ]
+
+
+def _counts(field: Counts) -> list[Part]:
+    """Return a menu of numbers for each count."""
+    chosen = field.chosen or (0,) * len(field.caps)
+    return [
+        Part(f"{field.label}: {name}", _menu(f"{field.key}={value}", _upto(cap), {str(count)}, 1, 1))
+        for (value, name), cap, count in zip(field.options, field.caps, chosen, strict=True)
+    ]
+
+
+def _typed_counts(field: Counts) -> Part:
+    """Return a line for all counts in words."""
+    chosen = field.chosen or (0,) * len(field.caps)
+    said = ", ".join(f"{n} {value}" for (value, _), n in zip(field.options, chosen, strict=True) if n)
+    example = ", ".join(f"{min(cap, 2)} {value}" for (value, _), cap in zip(field.options, field.caps, strict=True))
+    return Part(field.label, _text(field.key, TYPED, False, said, hint=short(f"such as {example}", 100)))
 
 
 def _text(

@@ -16,8 +16,8 @@ from bot.adapters.base import UNSTORED, Door
 from bot.adapters.discord import cards, forms, operators, reading
 from bot.adapters.discord.calls import first, quietly
 from bot.adapters.discord.reading import PLATFORM, Button
-from bot.adapters.discord.threads import NoThread, Threads, permissions
-from bot.session.model.inbound import Act, Asked, Command, Operate, Press
+from bot.adapters.discord.threads import NoThread, Spot, Threads, permissions
+from bot.session.model.inbound import Act, Answer, Asked, Command, Inbound, Operate, Press
 from bot.session.model.verbs import Verb
 from bot.session.outbox import Posts, StoreError
 from games.core.post import Form
@@ -32,6 +32,9 @@ ELSEWHERE = 3.0
 """Seconds until this process checks whether the process that acknowledged an act also recorded it."""
 FAILED = "That did not work just now. Try again in a moment."
 UNFETCHED = "I could not fetch that file from Discord. Attach it once more, or write its text into the form."
+TABLE_FOR_TWO = "bargaining human"
+NOBODY_ELSE = "Pick another person: right-click their name, then Apps. /play starts a game against the AI."
+APART = "We play in direct messages here: <#{}>."
 OUTDATED = (
     "I do not know this command, or not with these options: your Discord shows it as it was before an update. Reload "
     "Discord and write it once more; /help lists what there is."
@@ -50,6 +53,14 @@ class Interactions:
         told = await self._acknowledged(interaction, act, thinking=True)
         if told and not await self._do(interaction, act):
             await quietly(interaction.delete_original_response())
+
+    async def invite(self, interaction: discord.Interaction, person: discord.User) -> None:
+        """Open a table for two, and invite a person to it."""
+        act = reading.command("play", TABLE_FOR_TWO)
+        if person.bot or person.id == interaction.user.id:
+            await first(interaction.response.send_message(NOBODY_ELSE, ephemeral=True))
+        elif await self._acknowledged(interaction, act, thinking=True):
+            await self._do(interaction, act, person)
 
     async def operate(self, interaction: discord.Interaction, act: Operate, files: operators.Files) -> None:
         """Carry out an operator's command. A form must be the first answer, so that check is quick."""
@@ -171,21 +182,28 @@ class Interactions:
         nothing changes. An act that begins a game in a thread is not repeated: the person sees that nothing has begun
         and can repeat it.
         """
-        inbound = reading.from_interaction(interaction, act)
         with suppress(TimeoutError):
             await asyncio.wait_for(self._stop.wait(), ELSEWHERE)
         try:
+            inbound = await self._inbound(interaction, act)
             if reading.is_direct(inbound) or not await self._door.begins(inbound):
                 await self._door.handle(inbound)
-        except StoreError as problem:
+        except (StoreError, NoThread) as problem:
             log.debug("not_stood_in", why=str(problem))
 
-    async def _do(self, interaction: discord.Interaction, act: Act) -> bool:
-        """Do an acknowledged act. Returns whether the person got, or will get, a private answer."""
+    async def _inbound(self, interaction: discord.Interaction, act: Act) -> Inbound:
+        """Return an act for the door. Raises `NoThread` if the bot can reach the person nowhere."""
         inbound = reading.from_interaction(interaction, act)
+        return await self._threads.led(inbound, interaction.user) if reading.is_outside(interaction) else inbound
+
+    async def _do(self, interaction: discord.Interaction, act: Act, guest: discord.User | None = None) -> bool:
+        """Do an acknowledged act. Returns whether the person got, or will get, a private answer. `guest`: a person who
+        is invited to the table that it opens.
+        """
         may = interaction.app_permissions | permissions(interaction.channel)
         told = ""
         try:
+            inbound = await self._inbound(interaction, act)
             answer, spot = await self._threads.enter(inbound, interaction.channel, interaction.user, may)
         except NoThread as why:
             told = str(why)
@@ -195,14 +213,27 @@ class Interactions:
             log.exception("act_failed")
             told = FAILED
         else:
-            source = interaction.message
-            if source is not None and source.flags.ephemeral and answer.what != "refused":
-                await quietly(interaction.edit_original_response(view=_without_buttons(source)))
-            if spot is None or answer.what == "refused" or spot.thread.id == interaction.channel_id:
+            if guest is not None and spot is not None and answer.what != "refused":
+                await self._threads.invite(spot, guest, inbound.name, interaction.id)
+            await _disarm(interaction, answer)
+            told = _where(interaction, inbound, answer, spot)
+            if not told:
                 return answer.replied
-            told = f"Your game is in {spot.thread.mention}."
         return await quietly(interaction.followup.send(told, ephemeral=True))
 
 
-def _without_buttons(message: discord.Message) -> discord.ui.LayoutView | None:
-    return cards.bare(cards.again(message)) if message.flags.components_v2 else None
+async def _disarm(interaction: discord.Interaction, answer: Answer) -> None:
+    """Remove the buttons of a message that only the person sees, once one of them counted."""
+    source = interaction.message
+    if source is not None and source.flags.ephemeral and answer.what != "refused":
+        view = cards.bare(cards.again(source)) if source.flags.components_v2 else None
+        await quietly(interaction.edit_original_response(view=view))
+
+
+def _where(interaction: discord.Interaction, inbound: Inbound, answer: Answer, spot: Spot | None) -> str:
+    """Return where an act leads, if that is not where it was done."""
+    if spot is not None and answer.what != "refused" and spot.thread.id != interaction.channel_id:
+        return f"Your game is in {spot.thread.mention}."
+    if reading.is_outside(interaction) and not answer.replied:
+        return APART.format(reading.number(inbound.place))
+    return ""

@@ -1,6 +1,7 @@
 """Posts as messages: into threads and direct messages, or as the private answer to one act."""
 
 import asyncio
+import time
 from collections.abc import Iterable
 from hashlib import sha256
 from io import BytesIO
@@ -34,6 +35,8 @@ MUTE = "I cannot write in the thread of your game now ({}), so you read it here.
 GO_ON = "/resume here lets you go on by writing, too."
 Message = dict[str, Any]
 """The words, the card or the buttons of a message, as the library's methods take them."""
+RESTED = 30.0
+"""Seconds after which a player is called back to their private thread."""
 LOOKS = 1_000
 """Number of messages whose looks are kept in memory."""
 INVALID = 50035
@@ -55,6 +58,9 @@ class ChannelPosting(Posting):
         self._closed: set[str] = set()
         self.opened: dict[int, None] = {}
         """The threads that this process opened and that have no card yet."""
+        self._clock = time.monotonic
+        self._acts: dict[str, float] = {}
+        """When somebody last acted in a place, in seconds of that clock."""
         self._looks: dict[int, discord.ui.LayoutView | None] = {}
         """The newest messages with their cards, None for plain ones."""
 
@@ -72,7 +78,8 @@ class ChannelPosting(Posting):
         here = client.get_partial_messageable(reading.number(row.post.place))
         if not sent.private or sent.code:
             try:
-                return await self._send(here, row, sent, [user for user in sent.ping if await self.posts.pings(user)])
+                called = await self._called(row, sent)
+                return await self._send(here, row, sent, [user for user in called if await self.posts.pings(user)])
             except Gone as why:
                 if sent.aloud:
                     await self._say_closed(row, sent)
@@ -86,6 +93,25 @@ class ChannelPosting(Posting):
         except Gone as why:
             log.info("not_told_in_private", why=str(why))
             return await self._send(here, row, Sent(says(CLOSED_DM)), (sent.user,))
+
+    async def _called(self, row: Row, sent: Sent) -> tuple[str, ...]:
+        """Return whom a post calls. In a private thread that is its player, if they have not acted for a while: an
+        answer at once needs no call, but a slow opponent or a reminder does.
+        """
+        assert self.client is not None
+        place = row.post.place
+        alone = sent.viewer != TABLE and reading.is_alone(self.client.get_channel(reading.number(place)))
+        if not alone or self._clock() - self._acts.get(place, -RESTED) < RESTED:
+            return sent.ping
+        self.acted(place)  # one call is enough for several posts
+        game = await self.posts.places.game(row.sid)
+        return game.players(place) if game is not None else ()
+
+    def acted(self, place: str) -> None:
+        """Note that somebody acts, or is called, in a place now."""
+        self._acts.pop(place, None)
+        self._acts[place] = self._clock()
+        trim(self._acts)
 
     async def _say_closed(self, row: Row, sent: Sent) -> None:
         """Say once, where everybody reads, that a person's direct messages are closed and what they can do."""

@@ -112,6 +112,12 @@ def from_interaction(interaction: discord.Interaction, act: Act) -> Inbound:
     )
 
 
+def is_outside(interaction: discord.Interaction) -> bool:
+    """Return whether an act was done where the bot is no member: there it can answer, but not write by itself."""
+    unknown = interaction.guild_id is not None and interaction.client.get_guild(interaction.guild_id) is None
+    return unknown or bool(interaction.context.private_channel)
+
+
 def from_message(message: discord.Message, act: Command | Text) -> Inbound:
     """Return the act of a message for the door."""
     who = message.author

@@ -11,8 +11,8 @@ import discord
 import structlog
 from msgspec.structs import replace
 
-from bot.adapters.base import Door, trim
-from bot.adapters.discord import reading
+from bot.adapters.base import FREE_SEAT, Door, trim
+from bot.adapters.discord import reading, render
 from bot.adapters.discord.calls import quietly
 from bot.adapters.discord.posting import NONCE, QUIET, ChannelPosting
 from bot.session.door import Begins, Taken, Waits
@@ -25,6 +25,8 @@ PRIVATE = "create_private_threads"
 NAME = 100
 """Characters of a thread's name."""
 
+UNREACHED = "I play here with you in direct messages, and yours are closed to me. Open them, then try again."
+WANTED = "{guest}: {by} wants to negotiate with you. Press {seat} to play."
 DELETED = "The thread of your game ({}) was deleted. The game stands where it was: /resume here goes on with it."
 WAITS = (
     "The thread of your table ({}) was deleted. The table still waits: whoever writes me /join {} takes a free seat. "
@@ -63,6 +65,7 @@ class Threads:
         if spot is not None:
             apart = await self._direct(user) if crowded and not spot.alone else ""
             inbound = replace(inbound, place=reading.place(spot.thread.id), direct=apart, private=spot.alone)
+        self._posting.acted(inbound.place)
         answer = await self._door.handle(inbound)
         if spot is not None and spot.new and answer.what == "refused":
             await put_away(spot.thread)
@@ -92,6 +95,20 @@ class Threads:
         self._posting.opened[spot.thread.id] = None
         trim(self._posting.opened)
         return spot, found.crowded
+
+    async def led(self, inbound: Inbound, user: discord.abc.Snowflake) -> Inbound:
+        """Return an act that was done where the bot is no member as one in direct messages. Raises `NoThread`."""
+        apart = await self._direct(user)
+        if not apart:
+            raise NoThread(UNREACHED)
+        return replace(inbound, place=apart, private=True, realm=reading.PLATFORM, admin=False, channel="")
+
+    async def invite(self, spot: Spot, guest: discord.User, by: str, act: int) -> None:
+        """Bring a person to the thread of a table with a free seat, and tell them whose it is. Once for each act."""
+        await quietly(spot.thread.add_user(guest))
+        told = WANTED.format(guest=guest.mention, by=render.safe(by), seat=FREE_SEAT)
+        only = discord.AllowedMentions(everyone=False, roles=False, users=[guest], replied_user=False)
+        await quietly(spot.thread.send(told, nonce=act, allowed_mentions=only))
 
     async def _direct(self, user: discord.abc.Snowflake) -> str:
         """Return the place that only this person reads; "" if none. Messages may turn out to be refused there."""

@@ -125,7 +125,7 @@ async def suggest(service: Service, inbound: Inbound, asked: Asked) -> tuple[tup
     """Return labels and values for an option: games for everybody, the rest as operators may know it."""
     if asked.verb == "play":
         ours = await service.operators.offered(inbound) if service.operators is not None else ()
-        found = [(get(name).title, name) for name in names()]
+        found = [(f"{get(name).title} · {get(name).minutes} min · {get(name).about}", name) for name in names()]
         found += [(f"{name} ({title})", name) for name, title in ours]
         return tuple(pair for pair in found if asked.typed.casefold() in f"{pair[0]} {pair[1]}".casefold())
     return await service.operators.suggest(inbound, asked) if service.operators is not None else ()

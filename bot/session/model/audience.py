@@ -6,6 +6,7 @@ know, and only the buttons that may be shown there. Nothing else in the program 
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -15,9 +16,9 @@ from msgspec.structs import replace
 from bot.session.model.session import Session
 from bot.session.model.table import LEFT, Place, Table
 from games.core.codec import encode_whole
-from games.core.contract import TABLE, News, Seat
+from games.core.contract import TABLE, News, Seat, SeatInfo
 from games.core.display_names import label, who
-from games.core.post import Ask, Block, Choice, Line, Post, Quote, Voice, line, says, text_of
+from games.core.post import Ask, Block, Choice, Gap, Line, Post, Quote, Voice, line, says, text_of
 from storage.base import Outgoing
 
 
@@ -59,6 +60,13 @@ class Sent(Struct, frozen=True):
     card: Card | None = None
 
 
+class Typed(Struct, frozen=True):
+    """Words that stand in a place as a person's own message, and the seats of that person."""
+
+    place: str
+    seats: tuple[Seat, ...]
+
+
 Notes = Callable[[Place], tuple[Line, ...]]
 """Lines to add to the last post of a place."""
 Stakes = tuple[tuple[str, str], ...]
@@ -98,13 +106,17 @@ def route(
     news: Sequence[News[object]],
     notes: Callable[[], Notes] = lambda: lambda place: (),
     stakes: Mapping[Seat, str] = MappingProxyType({}),
+    typed: Typed | None = None,
 ) -> tuple[Outgoing, ...]:
     """Return posts for every place of a session, from facts that just became true there.
 
     `notes` is called if there is a post at all. `stakes` are the seats' earlier decisions. A seat may learn of a new
-    stake only elsewhere, from the table. Its buttons then go to the place that is its own.
+    stake only elsewhere, from the table. Its buttons then go to the place that is its own. `typed` words are not shown
+    again where they stand.
     """
     told = [(place, _posts(session, place, news, stakes)) for place in heard_by(session.table)]
+    if typed is not None:
+        told = [(place, _unechoed(session, place, posts, stakes, typed)) for place, posts in told]
     lines = notes() if any(posts for _, posts in told) else None
     made: list[Outgoing] = []
     for place, posts in told:
@@ -135,6 +147,30 @@ def _posts(
     if apart and decides and session.stake(viewer) != stakes.get(viewer):
         return (_status(session, place),)
     return (says("This game is over."),) if apart and session.table.phase == "over" else ()
+
+
+def _unechoed(
+    session: Session, place: Place, posts: tuple[Post, ...], stakes: Mapping[Seat, str], typed: Typed
+) -> tuple[Post, ...]:
+    """Return posts without the words that everybody in this place has just read. If nothing else was to say, the state
+    stands there only for somebody's new decision.
+    """
+    if place.viewer != TABLE or place.address != typed.place:
+        return posts
+    kept = tuple(replace(post, blocks=_without(post.blocks, typed.seats)) for post in posts)
+    if kept == posts:
+        return posts
+    if any(post.blocks for post in kept):
+        return tuple(post for post in kept if post.blocks)
+    anew = any(session.stake(chair.seat) != stakes.get(chair.seat) for chair in session.table.players_at(place))
+    return (_status(session, place),) if anew else ()
+
+
+def _without(blocks: tuple[Block, ...], seats: Collection[Seat]) -> tuple[Block, ...]:
+    kept = [block for block in blocks if not (isinstance(block, Quote) and block.seat in seats)]
+    while kept and isinstance(kept[0], Gap):
+        del kept[0]
+    return tuple(kept)
 
 
 def _heard(session: Session, place: Place, posts: tuple[Post, ...]) -> tuple[Post, ...]:
@@ -225,12 +261,12 @@ def card(session: Session, speak: Voice) -> Card | None:
     """Return the heading of a state for this reader; None for readers who want plain text."""
     if speak.plain:
         return None
-    return Card(session.game.name, session.game.title, _cast(session, speak))
+    return Card(session.game.name, session.game.title, _cast(session.game.seats(session.config), speak))
 
 
-def _cast(session: Session, speak: Voice) -> str:
+@lru_cache(maxsize=1_000)
+def _cast(seats: tuple[SeatInfo, ...], speak: Voice) -> str:
     """Return who plays, in a few words: both sides of a table of two, otherwise the reader's own seat."""
-    seats = session.game.seats(session.config)
     if len(seats) > 2:
         return f"you are {speak.you}" if speak.you else f"{len(seats)} seats"
     seats = tuple(sorted(seats, key=lambda info: info.seat != speak.you))
@@ -243,24 +279,24 @@ def _dress(
     session: Session, place: Place, posts: tuple[Post, ...], ping: tuple[str, ...] = (), aloud: str = ""
 ) -> list[Sent]:
     """Attach the current asks and a heading to the last post, which may ping."""
-    asks, stakes = offered(session, place)
+    speak = voice(session.table, place)
+    asks, stakes = offered(session, place, speak)
     last = replace(posts[-1], asks=(*posts[-1].asks, *asks))
     plain = Sent(last, viewer=place.viewer, stakes=stakes, closes=True, aloud=aloud)
     result = session.result() if session.table.phase == "over" else None
     deal = result is not None and result.end == "deal" and not place.plain
-    headed = card(session, voice(session.table, place))
-    marked = replace(plain, ping=ping, deal=deal, card=headed)
+    marked = replace(plain, ping=ping, deal=deal, card=card(session, speak))
     return [*(replace(plain, post=post) for post in posts[:-1]), marked]
 
 
-def offered(session: Session, place: Place) -> tuple[tuple[Ask, ...], Stakes]:
+def offered(session: Session, place: Place, speak: Voice | None = None) -> tuple[tuple[Ask, ...], Stakes]:
     """Return the buttons and forms that may be shown in a place now, with the stake of each seat that has one."""
     if place.visibility == "watch":
         return (), ()
     if session.table.phase == "over" and session.terms.tempo.turn is not None:
         again = AGAIN if session.terms.setup is UNSET else AGAIN[:1]  # configured games fix who sits where
         return again if place.visibility == "all" else (), ()
-    speak = voice(session.table, place)
+    speak = speak or voice(session.table, place)
     return _hung(session, place.viewer, speak) if place.viewer != TABLE else _side_by_side(session, place, speak)
 
 
@@ -268,14 +304,22 @@ def _side_by_side(session: Session, place: Place, speak: Voice) -> tuple[tuple[A
     """Return the buttons that the people in a shared place may see of each other, and that of their private sheets."""
     people = [chair.seat for chair in session.table.players_at(place) if chair.kind == "human"]
     hung = {seat: _hung(session, seat, replace(speak, you=seat)) for seat in people}
-    shown = {seat: [ask for ask in mine if ask.scope == "table"] for seat, (mine, _) in hung.items()}
-    several, asks = sum(map(bool, shown.values())) > 1, list[Ask]()
-    for seat, mine in shown.items():
-        # Where several people have buttons side by side, a name on each shows whose it is.
-        name = f"{label(seat, speak)}: " if several else ""
-        asks.extend(replace(ask, seat=seat, label=f"{name}{ask.label}") for ask in mine)
+    shown = [(seat, ask) for seat, (mine, _) in hung.items() for ask in mine if ask.scope == "table"]
+    # A command answers whoever presses it, so one button serves everybody.
+    common = {ask.says: ask for _, ask in shown if ask.says.startswith("/")}
+    owned = [(seat, ask) for seat, ask in shown if ask.says not in common]
+    asks = _owned(owned, speak)
     sheet = (SHEET,) if session.table.phase == "play" else ()
-    return (*asks, *sheet), tuple(stake for _, stakes in hung.values() for stake in stakes)
+    return (*asks, *common.values(), *sheet), tuple(stake for _, stakes in hung.values() for stake in stakes)
+
+
+def _owned(asks: Sequence[tuple[Seat, Ask]], speak: Voice) -> list[Ask]:
+    """Return buttons for their seats alone. Where several people have some, a name on each shows whose it is."""
+    named = len({seat for seat, _ in asks}) > 1
+    return [
+        replace(ask, seat=seat, label=f"{label(seat, speak)}: {ask.label}" if named else ask.label)
+        for seat, ask in asks
+    ]
 
 
 def apart(session: Session, seat: Seat, voice: Voice) -> tuple[tuple[Ask, ...], Stakes]:

@@ -52,7 +52,7 @@ async def test_on_discord_the_map_is_told_in_private_and_the_thread_has_none() -
         second = await mine.wait_for("Round 2 of 10")
         [upload] = second.uploads
         assert upload.data.startswith(PNG)
-        assert str(second.attachments[0]["description"]).startswith("The map round carpenter_0: ")
+        assert str(second.attachments[0]["description"]).startswith("The map round you: ")
         assert "Your own items are worth" in second.text
         assert "@ you" not in second.text, "the map hangs there as a picture and need not stand in columns too"
         await house.dc.quiet()

@@ -11,6 +11,7 @@ from bot.app import run
 from bot.operators.desk import Operators
 from bot.players import find
 from bot.players.base import Strategy
+from bot.session.lobby import CHAT
 from bot.session.manager import Manager
 from bot.session.outbox import Posts
 from games.core.contract import AnyGame
@@ -42,7 +43,7 @@ class House:
     async def opens(self) -> None:
         """Start the service, and wait until it listens."""
         self._stop = asyncio.Event()
-        self.manager = manager = Manager(self.store, lambda name, game: self.strategies(name, game))
+        self.manager = manager = Manager(self.store, lambda name, game: self.strategies(name, game), defaults=CHAT)
         manager.employ(Operators(manager.sessions, manager.clock))
         dc = self.dc
         adapter = Discord(dc.token, dc.api_url, dc.gateway_url, Posts(self.store), plain=self.plain)

@@ -30,12 +30,15 @@ async def test_commands_are_described_shown_to_whom_they_are_for_and_registered_
     for command in registered.answer:
         operating = command["name"] in GROUPS
         assert command["default_member_permissions"] == (MANAGE_SERVER if operating else None)
-        assert command["contexts"] == ([0] if operating else [0, 1])
-        assert described([command])
+        menu = command["type"] != 1
+        assert command["contexts"] == ([0] if operating else [0, 2] if menu else [0, 1, 2])
+        assert command["integration_types"] == ([0] if operating else [0, 1])
+        assert menu or described([command])
     play = next(command for command in registered.answer if command["name"] == "play")
     assert play["options"][0]["name"] == "game"
     assert play["options"][0]["autocomplete"]
-    assert await ann.completes(house.table, "play", "game", "barg") == ["Price bargaining"]
+    [offered] = await ann.completes(house.table, "play", "game", "barg")
+    assert offered.startswith("Price bargaining · 2 min · ")
     assert len(await ann.completes(house.table, "play", "game")) > 4
     dc.assert_manners()
 

@@ -2,6 +2,7 @@
 
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,6 @@ from tests.fakes.transcript import Seen, transcript
 
 PAGE = Path(__file__).parents[4] / "docs" / "discord.md"
 PLACE = re.compile(r"(<!-- transcript: \S+ -->\n```text\n)(.*?)(```)", re.DOTALL)
-BOX = re.compile(r"\n( *)╔.*?╝", re.DOTALL)
 
 
 class Diary:
@@ -22,27 +22,30 @@ class Diary:
     def __init__(self, house: House, thread: Channel) -> None:
         self.house, self.thread = house, thread
         self._seen: list[Seen] = []
-        self._lines = 0
+        self._screen: list[Seen] = []
 
     async def note(self, did: str = "", answer: str = "") -> None:
-        """Write down what has appeared since, after what was done."""
+        """Write down what has appeared or changed since, after what was done. Buttons that go are no news."""
         if answer:
             await self.thread.wait_for(answer)
         await self.house.dc.quiet()
         if did:
             self._seen.append(Seen("Ann", did, mine=True))
         now = self.house.ann.sees(self.thread)
-        self._seen.extend(seen for seen in now[self._lines :] if not seen.mine)
-        self._lines = len(now)
+        before = [seen.text for seen in self._screen]
+        self._seen.extend(
+            replace(seen, edited=False)
+            for n, seen in enumerate(now)
+            if not seen.mine and (n >= len(before) or (before[n] != seen.text and seen.rows))
+        )
+        self._screen = now
 
     async def answered(self, did: str, act: Interaction) -> None:
         await act.reply()
         await self.note(did)
 
     def read(self) -> str:
-        return BOX.sub(
-            r"\n\1…", transcript([seen for seen in self._seen if "started a thread" not in seen.text], width=90)
-        )
+        return transcript(self._seen, width=90)
 
 
 async def test_the_conversation_on_the_page_is_real(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,13 +57,14 @@ async def test_the_conversation_on_the_page_is_real(house: House, monkeypatch: p
     await diary.note()
     await ann.fills(await ann.opens(first, "Counteroffer"), "44")
     await diary.note("(presses Counteroffer…, enters 44)", "Round 3")
-    stale = await ann.presses(first, "Accept", stale=True)
-    await diary.answered("(presses the old Accept, above)", stale)
+    stale = await ann.presses(first, "Accept $57", stale=True)
+    await diary.answered("(presses Accept $57.00, which was on its way)", stale)
+    await ann.says(thread, "45")
+    await diary.note("45", "I can't read that")
     await house.says(ann, thread, "how about 47.50?")
     await diary.note("@Parley how about 47.50?", "Round 5")
-    board = await thread.wait_for_button("My private info")
-    await diary.answered("(presses My private info)", await ann.presses(board, "My private info"))
-    await ann.presses(board, "Accept")
+    await diary.answered("/private", await ann.slash(thread, "private"))
+    await ann.presses(await thread.wait_for_button("Accept"), "Accept")
     await diary.note("(presses Accept)", "GAME OVER")
     real = diary.read() + "\n"
     page = PAGE.read_text(encoding="utf-8")

@@ -53,7 +53,7 @@ async def test_a_game_by_buttons_forms_and_words_in_a_thread_of_its_own(house: H
         assert await press.acknowledged() == 6
     await dc.quiet()
     assert sum("GAME OVER" in text for text in thread.texts) == 1
-    assert re.search(r"Human: \$\d+\.\d\d", end.text)
+    assert re.search(r"\$\d+\.\d\d\W*, the AI \$\d+\.\d\d", end.text)
     assert [label for message in thread.messages for label in message.labels] == ["Rematch", "Swap seats"]
     await ann.presses(end, "Swap seats")
     again = await thread.wait_for_button("Make an offer")

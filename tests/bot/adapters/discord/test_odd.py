@@ -61,7 +61,7 @@ async def test_a_form_of_an_operator_that_stands_for_no_command_is_answered(hous
 @pytest.mark.parametrize("how", ["locked", "forbidden", "hidden"])
 async def test_in_a_thread_closed_to_the_bot_the_game_goes_on_in_direct_messages(house: House, how: str) -> None:
     ann, dc = house.ann, house.dc
-    thread, offer = await house.begins(ann)
+    thread, offer = await house.begins(ann, "bargaining style=seed")
     form = await ann.opens(offer, "Counteroffer")
     match how:
         case "locked":

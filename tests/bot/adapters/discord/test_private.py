@@ -4,13 +4,14 @@ import re
 
 import pytest
 
+from bot.adapters.discord import posting
 from tests.bot.adapters.discord.service import House
 from tests.fakes.discord_world import NEWS, PRIVATE_THREAD, PUBLIC_THREAD
 
 SECRETS = (
     ("bargaining information=none buyer_value=61.37", r"\$61\.37"),
     ("dealornodeal", r"Each is worth to you"),
-    ("trading", r"Each is worth to you"),
+    ("trading", r"worth each"),
     ("society game=social difficulty=easy", r"Round 1 of"),
 )
 
@@ -75,6 +76,21 @@ async def test_where_no_private_thread_is_possible_a_public_one_has_to_do(house:
         thread = await channel.next_thread()
         assert "My private info" in (await thread.wait_for_button("Accept")).labels
         assert thread.kind != PRIVATE_THREAD
+
+
+@pytest.mark.parametrize("away", [True, False])
+async def test_a_player_who_looks_elsewhere_is_called_back(
+    house: House, away: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if away:
+        monkeypatch.setattr(posting, "RESTED", 0.0)
+    ann, dc = house.ann, house.dc
+    thread, _ = await house.begins(ann)
+    await house.says(ann, thread, "10")
+    second = await thread.wait_for("Round 3")
+    await dc.quiet()
+    assert (second in ann.pings) == away
+    dc.assert_manners()
 
 
 @pytest.mark.parametrize("how", ["locked", "deleted"])

@@ -31,7 +31,7 @@ async def houses() -> AsyncIterator[tuple[House, House]]:
 
 async def test_each_press_form_and_command_is_done_once(houses: tuple[House, House]) -> None:
     house, dc = houses[0], houses[0].dc
-    thread, offer = await house.begins(house.ann)
+    thread, offer = await house.begins(house.ann, "bargaining style=seed")
     for price in ("$10.00", "$11.00"):
         await house.ann.fills(await house.ann.opens(offer, "Counteroffer"), price)
         await thread.wait_for(f"You offered {price}")

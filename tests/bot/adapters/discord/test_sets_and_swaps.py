@@ -50,7 +50,7 @@ async def test_a_whole_game_of_trading(house: House) -> None:
     await ann.fills(form, "1 Wheat", "1 Wood")
     await thread.wait_for("Message 3 of 4")
     await house.says(ann, thread, "That is all. [Offer: 1 Wood -> 1 Wheat]")
-    end = await thread.wait_for("Game over after 4 messages")
-    assert "Together" in end.text or "nothing to gain together" in end.text
+    end = await thread.wait_for("GAME OVER")
+    assert "Final Earnings: you " in end.text
     await dc.quiet()
     dc.assert_manners()

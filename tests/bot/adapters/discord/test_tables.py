@@ -52,7 +52,8 @@ async def test_two_people_play_in_one_thread_and_nobody_else_does(house: House) 
     opening = await thread.wait_for_button("Guess")
     assert (opening in ann.pings, opening in bob.pings) == (True, False)
     await house.says(ann, thread, "1: hello @everyone")
-    said = await thread.wait_for("hello")
+    said = await thread.wait_for("1 by guesser_0")
+    assert "hello" not in said.text
     await dc.quiet()
     assert (said in ann.pings, said in bob.pings) == (False, True)
     await house.says(cyd, thread, "50: I am nobody")
@@ -60,7 +61,7 @@ async def test_two_people_play_in_one_thread_and_nobody_else_does(house: House) 
     outsider = await cyd.presses(await thread.wait_for_button("Guess"), "Guess")
     assert "not your game" in (await outsider.reply()).text
     await house.says(bob, thread, "100: mine")
-    await thread.wait_for("mine")
+    await thread.wait_for("100 by guesser_1")
     await dc.quiet()
     ours = [message.text for message in thread.messages if message.from_bot]
     assert not any("nobody" in text or "not to you" in text or "Your number" in text for text in ours)
@@ -220,7 +221,7 @@ async def test_a_private_message_knows_words_commands_menus_and_forms(house: Hou
     await ann.says(chat, "how about 10")
     await chat.wait_for("Round 3")
     await ann.says(chat, "what is the weather like")
-    await chat.wait_for("That's not a valid response. Please type 'accept' or enter a counteroffer")
+    await chat.wait_for(re.compile("not a valid response|did not understand"))
     form = await ann.opens(await chat.wait_for_button("Counteroffer"), "Counteroffer")
     await ann.fills(form, "11")
     await chat.wait_for("Round 5")
@@ -316,8 +317,23 @@ async def test_where_two_may_act_at_once_each_button_says_whose_it_is(house: Hou
     thread, lobby = await house.begins(ann, "dealornodeal human", until="Take a free seat")
     await bob.presses(lobby, "Take a free seat")
     board = await thread.wait_for_button("My private info")
-    assert board.labels == ["Ann: Offer…", "Bob: Offer…", "My private info"]
+    assert board.labels == ["Ann: Offer…", "Bob: Offer…", "Full rules", "My private info"]
     strange = await ann.presses(board, "Bob: Offer…")
     assert "not your game" in (await strange.reply()).text
     assert (await ann.opens(board, "Ann: Offer…")).fields
+    dc.assert_manners()
+
+
+async def test_nobody_reads_again_what_stands_above_as_somebodys_own_message(house: House) -> None:
+    ann, bob, dc = house.ann, house.bob, house.dc
+    thread, lobby = await house.begins(ann, "dealornodeal human", until="Take a free seat")
+    await bob.presses(lobby, "Take a free seat")
+    await thread.wait_for_button("My private info")
+    await house.says(ann, thread, "hello Bob, what do you like?")
+    await house.says(bob, thread, "nothing in particular")
+    await ann.slash(thread, "say", text="this is from a command")
+    await thread.wait_for("this is from a command")
+    await dc.quiet()
+    assert not any("what do you like" in text or "in particular" in text for text in thread.texts)
+    assert thread.messages[-1].labels
     dc.assert_manners()
