@@ -162,27 +162,38 @@ def alike(old: Form, new: Form) -> bool:
 
 def carried(old: Form, draft: str, new: Form) -> tuple[str, tuple[str, ...]]:
     """Return a draft of one form as a draft of a form alike, and the labels of choices that the new one lacks."""
-    digits, lost = iter(unpack(old, draft)), list[str]()
-    made: list[int] = []
+    digits, made, lost = iter(unpack(old, draft)), list[int](), list[str]()
     for before, after in zip(old.fields, new.fields, strict=True):
         match before, after:
             case Counts(), Counts():
-                had = {value: (n, name) for (value, name), n in zip(before.options, digits, strict=False) if n}
-                kept = [min(had.get(v, (0, ""))[0], cap) for (v, _), cap in zip(after.options, after.caps, strict=True)]
-                left = {value: n for (value, _), n in zip(after.options, kept, strict=True)}
-                lost += [f"{n} {name}" for value, (n, name) in had.items() if left.get(value, 0) < n]
-                made += kept
+                kept, gone = _counted(before, after, dict(zip(_values(before), digits, strict=False)))
             case One(), One():
                 chosen = next(digits)
                 value, name = before.options[chosen - 1] if chosen else ("", "")
-                made.append(place := _nth(after.options, value) if chosen else 0)
-                lost += [name] if chosen and not place else []
+                kept = [_nth(after.options, value) if chosen else 0]
+                gone = [name] if chosen and not kept[0] else []
             case Many(), Many():
-                picked = {value: name for (value, name), bit in zip(before.options, digits, strict=False) if bit}
-                offered = [value for value, _ in after.options]
-                made += [int(value in picked) for value in offered]
-                lost += [name for value, name in picked.items() if value not in offered]
+                kept, gone = _picked(before, after, dict(zip(_values(before), digits, strict=False)))
+            case _:
+                continue
+        made += kept
+        lost += gone
     return pack(new, made), tuple(lost)
+
+
+def _values(field: Counts | Many) -> tuple[str, ...]:
+    return tuple(value for value, _ in field.options)
+
+
+def _counted(before: Counts, after: Counts, had: dict[str, int]) -> tuple[list[int], list[str]]:
+    kept = {value: min(had.get(value, 0), cap) for value, cap in zip(_values(after), after.caps, strict=True)}
+    gone = [f"{had[value]} {name}" for value, name in before.options if kept.get(value, 0) < had[value]]
+    return list(kept.values()), gone
+
+
+def _picked(before: Many, after: Many, had: dict[str, int]) -> tuple[list[int], list[str]]:
+    offered = _values(after)
+    return [had.get(v, 0) for v in offered], [name for v, name in before.options if had[v] and v not in offered]
 
 
 def weight(field: Many, digits: list[int]) -> int:

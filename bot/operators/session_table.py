@@ -50,7 +50,7 @@ COLUMNS = {
     "person_SEAT": "a person's pseudonym; empty for an AI, an empty chair and a forgotten person",
     "messages_SEAT": "messages that counted",
     "faults_SEAT": "messages that didn't count, and cost a try",
-    "missed_SEAT": "deadlines that a person let pass in a game that went on",
+    "missed_SEAT": "deadlines that a person let pass without a sign of life, in a game that went on",
     "left_SEAT": "times that a person left a game in which others played on",
     "fallbacks_SEAT": "decisions that another player took because a model failed or was too slow",
     "earned_SEAT": "what the seat earned; empty while it runs",

@@ -49,6 +49,8 @@ def _words(before: Session, event: object, after: Session) -> str:
             return f"{seat} wrote something that did not count ({code})."
         case Decided(seat, source, note):
             return f"({seat} decided by {source}{f', {note}' if note else ''})" if note else ""
+        case Stopped("clock", why):
+            return f"Ended by the clock: {why}."
         case Stopped(_, why):
             return "Stopped by an operator" + (f": {why}" if why else ".")
     return ""

@@ -18,12 +18,14 @@ from bot.session.model.table import ERASED
 from bot.session.repository import SessionRepository
 from bot.session.timekeeper import Timekeeper
 from bot.session.unit_of_work import UnitOfWork
-from games.core.contract import IllegalMove, Moved, Seat
+from games.core.contract import IllegalMove, Seat
 from storage.base import Due, Job
 
 log = structlog.get_logger(__name__)
 
 DECISION_SECONDS = 45.0
+IN_A_ROW = 32
+"""Maximum of decisions of analytic players in one step; they take about a millisecond each."""
 GRACE_SECONDS = 3.0
 """Seconds that a strategy may exceed its deadline before another one stands in."""
 
@@ -63,8 +65,8 @@ class Deciding:
             self.sessions.metrics.spent(session.game.name, made.tokens)
 
             def play(unit: UnitOfWork) -> None:
-                unit.record(Decided(seat, made.source, made.note, made.private))
-                unit.apply(Moved(seat, made.move, made.say))
+                _play(unit, seat, made)
+                self._go_on(unit)
 
             return await self._job(due, play)
 
@@ -99,6 +101,26 @@ class Deciding:
             return analytic.decide(session.game.default_player, brief, note=f"illegal: {refusal.code}")
         return decision
 
+    def _go_on(self, unit: UnitOfWork) -> None:
+        """Make the moves of analytic players up to a person's next turn in the same step, so that people read them as
+        one post.
+        """
+        for _ in range(IN_A_ROW):
+            session = unit.session
+            chair = next((c for c in session.table.chairs if c.seat in session.turn.awaited), None)
+            if chair is None or not session.unattended:
+                return
+            name = chair.strategy or session.game.default_player
+            analytics = name in session.game.players
+            if not analytics or not isinstance(self.sessions.strategies(name, session.game), analytic.Analytic):
+                return
+            began, brief = time.perf_counter(), brief_for(session, chair.seat)
+            made = analytic.decide(name, brief)
+            if brief.legal(made.move, made.say) is not None:
+                return  # its own job finds another way
+            self.sessions.metrics.decided(session.game.name, name, made.source, time.perf_counter() - began)
+            _play(unit, chair.seat, made)
+
     async def _job(self, due: Due, work: Callable[[UnitOfWork], None]) -> bool:
         """Do a job if the session still has it, of the same version and stake. Return True if it was done."""
 
@@ -115,6 +137,10 @@ class Deciding:
             self.sessions.drop(due.sid)
             return False
         return answer is not None and answer.what == "played"
+
+
+def _play(unit: UnitOfWork, seat: Seat, made: Decision) -> None:
+    unit.decide(Decided(seat, made.source, made.note, made.private), made.move, made.say)
 
 
 def brief_for(session: Session, seat: Seat) -> Brief:

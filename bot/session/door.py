@@ -94,6 +94,16 @@ class Door:
             self._health.met(problem)
             raise
 
+    async def filling(self, inbound: Inbound) -> None:
+        """Note that a person opened or changed the form of a button: they are there, although they do nothing yet.
+
+        What is known already is not stored again, so this may be told at every tap.
+        """
+        try:
+            self._worker.wake(await self._manager.filling(inbound))
+        except StoreError as problem:
+            self._health.met(problem)
+
     async def unheard(self, place: str, user: str, message: str, at: int) -> bool:
         """Return whether to tell a player that words as these do not reach us: once a game, however many processes
         receive the message.

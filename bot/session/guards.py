@@ -15,15 +15,19 @@ from bot.session.model.clocks import running
 from bot.session.model.events import Asked
 from bot.session.model.inbound import Answer, Inbound
 from bot.session.model.intent import Aside, PlayPress, PlayText, Pressed
-from bot.session.model.table import Question
+from bot.session.model.table import Place, Question
 from bot.session.unit_of_work import UnitOfWork
-from bot.session.wording import deadlines, messages
+from bot.session.wording import absence, deadlines, messages
 from games.core.contract import TABLE, IllegalMove, Reading, Said, Seat, Slipped, Turn, Unclear
 from games.core.post import Post, says
 from games.language.agreement import find
 from games.language.text import bare
 
 NOTHING, UNREAD = Turn(), Reading[Any](None, "")
+RETURNING = frozenset({"resume", "here"})
+"""Commands by which somebody who left takes their seat again, as they do with any words."""
+SHOWING = RETURNING | {"status"}
+"""Commands that show where the game stands."""
 QUIT = "/quit"
 """The text of the question about leaving."""
 
@@ -39,6 +43,7 @@ class Context:
     - `question`: open when the act came.
     - `asked`: that question, while these words may still be about it.
     - `reading`: the game's reading of the words.
+    - `greeted`: what the person is told in this place because they were away.
     """
 
     unit: UnitOfWork
@@ -54,6 +59,7 @@ class Context:
     question: Question | None = None
     asked: Question | None = None
     reading: Reading[Any] = UNREAD
+    greeted: tuple[str, ...] = ()
 
     @property
     def args(self) -> str:
@@ -64,11 +70,6 @@ class Context:
     def word(self) -> str:
         """The words in the form that is compared with answers."""
         return bare(self.said.text)
-
-    @property
-    def consents(self) -> bool:
-        """True if the words say yes and nothing else: "ok, deal"."""
-        return find(self.word).clear_yes
 
     @property
     def repeats(self) -> bool:
@@ -95,7 +96,7 @@ class Context:
 
     def stale(self, stake: str = "") -> Answer:
         """Refuse an act about a decision that is no longer open. `stake`: what the button or the question was about."""
-        deadline = running(self.unit.session)
+        deadline = running(self.unit.started)
         ago = None if deadline is None else self.unit.now - deadline.began
         return self.refuse_by_game(IllegalMove("stale", stake=stake, ago=ago))
 
@@ -141,20 +142,38 @@ def member(context: Context) -> Answer | None:
 
 
 def present_again(context: Context) -> Answer | None:
-    """A player who had left is shown where the game stands before anything they say counts."""
-    unit = context.unit
-    away = [chair for chair in unit.session.table.chairs if chair.missed and chair.seat in context.mine]
-    if not away or unit.session.table.phase != "play":
+    """A player who was away has the seat again, and a paused game goes on. Who had left is shown where it stands before
+    anything they say counts.
+    """
+    table = context.unit.session.table
+    away = table.paused or any(chair.missed and chair.seat in context.mine for chair in table.chairs)
+    return _back(context) if away and table.phase == "play" else None
+
+
+def _back(context: Context) -> Answer | None:
+    unit, intent = context.unit, context.intent
+    name = intent.name if isinstance(intent, Aside) else None
+    left = any(unit.session.table.chair(seat).gone for seat in context.mine)
+    if left and name and context.pressed is None and name not in RETURNING:
         return None
-    left = any(chair.gone for chair in away)
-    if left and isinstance(context.intent, Aside) and context.pressed is None:
-        return None
-    unit.present(context.mine)
-    if not left:
+    shows = left or name in SHOWING
+    here = unit.here(context.mine)
+    context.greeted = unit.present(context.mine, here if shows else None)
+    if left:
+        _renew(context, here)
+    if not left or name in SHOWING:
         return None
     # They saw no posts since they left, so this cannot refer to the current decision.
-    unit.say(deadlines.stand(unit.session, unit.here(context.mine), unit.now))
+    unit.say(deadlines.stand(unit.session, here, unit.now, context.greeted))
     return Answer("told", unit.session.sid, "back")
+
+
+def _renew(context: Context, here: Place) -> None:
+    """Show a player who had left, and got no posts, the forms in their place beside the table again."""
+    unit = context.unit
+    for place in unit.session.table.places:
+        if place.viewer in context.mine and place.visibility == "private" and place != here:
+            unit.say(deadlines.stand(unit.session, place, unit.now, (absence.BACK[0],)))
 
 
 def seat_of_press(context: Context) -> Answer | None:
@@ -237,36 +256,50 @@ def meant(context: Context) -> Answer | None:
     may be a move in the game or was said in passing: then the question is asked again.
     """
     session, seat, question = context.unit.session, context.seat, context.question
+    reading = session.game.read(session.game.view(session.state, seat), context.said)
     if question is not None and context.pressed is None and question.stake == context.stake:
         context.asked = question
-    reading = _read(context)
-    if (asked := context.asked) is not None and not context.repeats:
-        leaving = asked.text == QUIT
-        in_passing = context.word in (messages.SURE if leaving else messages.CONSENT)
-        if in_passing or (not leaving and context.consents and _moves(reading)):
-            about = messages.leave(session.table.goes_on_without(seat)) if leaving else messages.confirm(asked.text)
-            return context.ask(asked.text, messages.first(about))
-        if not leaving and context.consents:
-            # The game takes nothing by these words, so they can only answer us.
-            _confirmed(context, asked, yes=True)
-            reading = _read(context)
-    return context.slip(reading) if isinstance(reading, Unclear) else None
-
-
-def _moves(reading: Reading[Any] | Unclear) -> bool:
-    """Return whether words may be a move in the game: unclear ones may."""
-    return isinstance(reading, Unclear) or reading.move is not None
-
-
-def _read(context: Context) -> Reading[Any] | Unclear:
-    """Return the game's reading of the words. A question that they answer keeps the words that were said beside it."""
-    session, question = context.unit.session, context.question
-    said = replace(context.said, cast=session.table.cast())
-    reading = session.game.read(session.game.view(session.state, context.seat), said)
     if isinstance(reading, Reading):
         kept = question.say if question is not None and question.text == context.said.text else UNSET
         context.reading = replace(reading, say=kept) if kept and not reading.say else reading
-    return reading
+    if context.asked is not None and not context.repeats:
+        return _beside_question(context, context.asked, reading)
+    return context.slip(reading) if isinstance(reading, Unclear) else None
+
+
+def _beside_question(context: Context, asked: Question, reading: Reading[Any] | Unclear) -> Answer | None:
+    """Judge words that came while a question is open and are not its own."""
+    leaving, word = asked.text == QUIT, context.word
+    if not leaving and _moves_instead(context, asked, reading):
+        return None
+    found = find(word)
+    if leaving:
+        # "Sure" and "sounds good" may agree to an offer as well.
+        again = word in messages.SURE or (found.clear_yes and found.kind != "accept")
+    else:
+        again = word in messages.CONSENT or (found.clear_yes and _may_move(reading))
+    if again:
+        goes_on = context.unit.session.table.goes_on_without(context.seat)
+        about = messages.leave(goes_on) if leaving else messages.confirm(asked.text)
+        return context.ask(asked.text, messages.first(about))
+    if found.clear_yes and not leaving:
+        # The game takes nothing by these words, so they can only answer us.
+        context.asked = None
+        return _confirmed(context, asked, yes=True) or meant(context)
+    return context.slip(reading) if isinstance(reading, Unclear) else None
+
+
+def _moves_instead(context: Context, asked: Question, reading: Reading[Any] | Unclear) -> bool:
+    """Return whether words move while the question is about mere words: `deal` does not answer "Say this?"."""
+    if isinstance(reading, Unclear) or reading.move is None:
+        return False
+    asked_about = context.unit.session.game.read(context.view(), Said(asked.text, via="pressed"))
+    return isinstance(asked_about, Reading) and asked_about.move is None
+
+
+def _may_move(reading: Reading[Any] | Unclear) -> bool:
+    """Return whether words may be a move in the game: unclear ones may."""
+    return isinstance(reading, Unclear) or reading.move is not None
 
 
 def in_time(context: Context) -> Answer | None:
@@ -276,7 +309,7 @@ def in_time(context: Context) -> Answer | None:
     """
     if context.reading.move is None or context.pressed is not None:
         return None
-    deadline = running(context.unit.session)
+    deadline = running(context.unit.started)
     if deadline is None or not context.inbound.at < deadline.began <= context.unit.now:
         return None
     return context.stale() if context.late("") else None

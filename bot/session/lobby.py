@@ -30,6 +30,8 @@ from games.core.registry import UnknownGame, get
 HUMAN: Final = "human"
 CHAT: Final[Mapping[str, str]] = MappingProxyType({"style": "chat", "reading": "plain"})
 """Settings that are usual in a chat. The terminal keeps the games' own defaults, those of the published studies."""
+TALKING: Final[Mapping[str, str]] = MappingProxyType({"talk": "both"})
+"""Further usual settings in a chat where people play each other."""
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Join codes are read aloud and typed on phones, so they have no I, no O and no digits."""
 
@@ -42,6 +44,12 @@ def settled(act: Open) -> Open:
     """Return the act with its random values drawn, so that repeating it after a crash gives the same result."""
     seed = secrets.randbits(48) if act.seed is None else act.seed
     return replace(act, seed=seed, code=act.code or "".join(secrets.choice(LETTERS) for _ in range(6)))
+
+
+def usual(act: Open, defaults: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the usual settings for an act: in a chat, people who play each other may talk."""
+    people = HUMAN in (act.rest, *(player for _, player in act.against))
+    return {**defaults, **TALKING} if defaults and people else defaults
 
 
 def plan(
@@ -123,14 +131,20 @@ def open(unit: UnitOfWork, inbound: Inbound, act: Open, chairs: tuple[Chair, ...
     else:
         _sit(unit, chairs[0].seat)
     code = session.terms.code if unit.session.table.phase == "lobby" else ""
-    for address in dict.fromkeys(address for address, _ in act.invites) if code else ():
+    if code:
+        _invite(unit, inbound, act, code)
+    return Answer("opened", session.sid, code)
+
+
+def _invite(unit: UnitOfWork, inbound: Inbound, act: Open, code: str) -> None:
+    """Invite earlier partners. If that fills the table, its host needs no code to hand out."""
+    for address in dict.fromkeys(address for address, _ in act.invites):
         users = tuple(user for other, user in act.invites if other == address and user)
         unit.points.append((keys.invited(address), code))
-        unit.say((posts.invitation(session, inbound, address, users),))
+        unit.say((posts.invitation(unit.session, inbound, address, users),))
     asked = [address for address, _ in act.invites if address != inbound.place]
-    if code and len(asked) >= sum(chair.kind == "open" for chair in unit.session.table.chairs):
+    if len(asked) >= sum(chair.kind == "open" for chair in unit.session.table.chairs):
         unit.say_instead(posts.board(unit.session, invited=True))
-    return Answer("opened", session.sid, code)
 
 
 def lists_of(terms: Terms) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from bot.session.limits import Limits, RateLimiter, Turns
 from bot.session.model.inbound import Answer, Asked, Inbound, Operate, Press, whole
 from bot.session.model.intent import Refused, Request, recorded, sender
 from bot.session.model.session import WrongRules
-from bot.session.outbox import Stored
+from bot.session.outbox import Stored, stored
 from bot.session.ports import Operators
 from bot.session.repository import SessionRepository
 from bot.session.timekeeper import Timekeeper, milliseconds
@@ -152,6 +152,17 @@ class Manager:
     async def stands(self, press: Press, user: str) -> bool:
         """Return True if a button is about its seat's current decision, and the seat is this user's."""
         return await play.stands(self.service, press, user)
+
+    async def filling(self, inbound: Inbound) -> str:
+        """Note that a person opened or changed the form of a button, which counts as being there. Return its session;
+        "" if it is gone.
+        """
+        found = await stored(self.store, inbound.act.post) if isinstance(inbound.act, Press) else None
+        if found is None or not found.sid:
+            return ""
+        with suppress(WrongRules):
+            await play.filling(self.service, inbound.id, found.sid, inbound.user)
+        return found.sid
 
     async def title(self, inbound: Inbound) -> str | None:
         """Return the title of the game that an act would open; None if it opens none, or cannot as it was asked for."""

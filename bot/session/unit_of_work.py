@@ -8,15 +8,29 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from bot.session.model import audience
-from bot.session.model.clocks import jobs_of
-from bot.session.model.events import Dealt, Gone, Missed, Nudged, Returned, Sat, Stopped, TableEvent
+from bot.session.model.clocks import PACE, PAUSE, jobs_of
+from bot.session.model.events import (
+    Dealt,
+    Decided,
+    Gone,
+    Missed,
+    Nudged,
+    Paused,
+    Present,
+    Resumed,
+    Returned,
+    Sat,
+    Stopped,
+    TableEvent,
+)
 from bot.session.model.inbound import Answer, Inbound
 from bot.session.model.session import Session
 from bot.session.model.table import Place
+from bot.session.wording import absence
 from bot.session.wording.deadlines import notes
 from bot.session.wording.notices import notices
 from games.core.codec import encode
-from games.core.contract import TABLE, Event, Expired, Left, News, Seat
+from games.core.contract import TABLE, Event, Expired, Left, Moved, News, Seat
 from games.core.post import Post, Voice
 from storage.base import Commit, Head, Outgoing
 
@@ -35,7 +49,9 @@ class UnitOfWork:
         self._entries: list[bytes] = []
         self._news: list[News[object]] = []
         self.replies: list[Outgoing] = []
+        self._first: list[Outgoing] = []
         self._last: list[Outgoing] = []
+        self._automatic = False
 
     @property
     def act(self) -> Inbound:
@@ -55,31 +71,77 @@ class UnitOfWork:
         they may know from it.
         """
         before = self.session
+        self._enter(*events)
+        self.say(notices(before, events, self.session, self.now))
+
+    def _enter(self, *events: TableEvent) -> None:
         for event in events:
             self.session, entry = self.session.after(event, self.now)
             self._entries.append(entry)
             if isinstance(event, Dealt):
                 self._news.extend(self.session.game.opening(self.session.state))
-        self.say(notices(before, events, self.session, self.now))
+
+    @property
+    def idle(self) -> bool:
+        """True if nothing happened in this unit."""
+        return not self._entries
+
+    def decide(self, decided: Decided, move: object, say: str) -> None:
+        """Apply the decision of an AI seat."""
+        self._automatic = True
+        self.record(decided)
+        self.apply(Moved(decided.seat, move, say))
 
     def expire(self, clock: str) -> None:
-        """Let a clock run out. In a game that goes on, the people who held it up have missed a deadline."""
-        if self.session.table.phase == "lobby":
-            self.record(Stopped("clock", "nobody came"))
+        """Let a clock run out. In a game that goes on, the people who held it up and gave no sign of life have missed a
+        deadline; without anybody else the game pauses instead.
+        """
+        session = self.session
+        table, turn = session.table, session.turn
+        if table.phase == "lobby" or clock == PAUSE:
+            self.record(Stopped("clock", "nobody came" if table.phase == "lobby" else "nobody came back"))
             return
-        turn = self.session.turn
+        if any(c.id == clock and c.pace == "quiet" for c in turn.clocks):
+            self.apply(Expired(clock))
+            return
+        late = session.late(clock)
+        if late and all(chair in late for chair in table.people()) and session.goes_on_after(clock):
+            self.record(Paused())
+            return
+        self._automatic = True
         self.apply(Expired(clock))
-        held = any(c.id == clock and c.pace in ("turn", "phase") for c in turn.clocks)
-        if held and self.session.table.phase != "over":
-            chairs = (chair for chair in self.session.table.chairs if chair.kind == "human")
-            self.record(*(Missed(chair.seat) for chair in chairs if chair.seat in turn.awaited))
+        if self.session.table.phase != "over":
+            self.record(*(Missed(chair.seat) for chair in late))
 
-    def present(self, seats: Sequence[Seat]) -> None:
-        """Note that the person in these seats acted: a strategy that played for them stops."""
-        table = self.session.table
-        away = [chair.seat for chair in table.chairs if chair.missed and chair.seat in seats]
-        if away and table.phase == "play":
-            self.record(*map(Returned, away))
+    def present(self, seats: Sequence[Seat], here: Place | None = None) -> tuple[str, ...]:
+        """Note that the person in these seats acted: a strategy that played for them stops, and a paused game goes on.
+
+        The others are told before anything else. Return the sentences about it for `here`, where the caller says them.
+        """
+        table, before = self.session.table, self.session
+        if table.phase != "play" or not seats:
+            return ()
+        events: list[TableEvent] = [Resumed(seat) for seat in seats[:1] if table.paused]
+        events += [Returned(chair.seat) for chair in table.chairs if chair.missed and chair.seat in seats]
+        self._enter(*events)
+        if table.paused:
+            # The clocks of the step begin now, so that people can be told how long they have.
+            after = self.session
+            self.session = after.changed(jobs=jobs_of(after, (), after.version + 1, self.now))
+        self._first.extend(absence.arrivals(before, events, self.session, here, self.now))
+        return absence.greetings(before, events, here) if here is not None else ()
+
+    def attend(self, seats: Sequence[Seat]) -> None:
+        """Note that the person in these seats gave a sign of life while still awaited, once for each clock."""
+        session = self.session
+        if session.terms.tempo.phase is None:
+            return
+        table, ran = session.table, {clock.id for clock in self.started.turn.clocks}
+        held = [seat for seat in seats if seat in session.turn.awaited and not table.chair(seat).covered]
+        for clock in session.turn.clocks:
+            # Only a phase goes on without those who miss it. A clock that begins now was not running as they acted.
+            if clock.pace == "phase" and clock.id in ran:
+                self._enter(*(Present(seat, clock.id) for seat in held if (seat, clock.id) not in table.seen))
 
     def leave(self, seat: Seat) -> None:
         """Let the person in this seat leave for good. If other people play on, an AI takes the seat."""
@@ -164,7 +226,9 @@ class UnitOfWork:
         before = self.session
         version, over = before.version + 1, before.table.phase == "over"
         # A person's act is no job's input.
-        jobs = () if over else jobs_of(before, inputs if self.inbound is None else (), version, self.now)
+        consumed = inputs if self.inbound is None else ()
+        rest = PACE if self._automatic and (before.unattended or len(before.table.people()) > 1) else 0
+        jobs = () if over else jobs_of(before, consumed, version, self.now, rest)
         after = before.changed(version=version, jobs=jobs, stored=before.table.mark)
         snapshot, posts = after.snapshot(), self.replies
         if self._news:
@@ -186,7 +250,7 @@ class UnitOfWork:
             snapshot=snapshot,
             at=self.now,
             jobs=jobs,
-            posts=(*posts, *self._last),
+            posts=(*self._first, *posts, *self._last),
             over=over,
             tags=tuple(self.tags),
             head=head,

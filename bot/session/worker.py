@@ -79,9 +79,10 @@ async def settle(manager: Manager, sid: str) -> None:
 
 
 def _ready(manager: Manager, session: Session) -> list[Job]:
-    """Return the jobs of a session that can be done now."""
+    """Return the jobs of a session that can be done now, in the order in which they fell due."""
     now = manager.clock()
-    return [job for job in session.jobs if job.due <= now and not manager.deciding.held(session, job)]
+    due = sorted((job for job in session.jobs if job.due <= now), key=lambda job: job.due)
+    return [job for job in due if not manager.deciding.held(session, job)]
 
 
 def _costs(session: Session, job: Job) -> bool:

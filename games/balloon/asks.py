@@ -3,13 +3,13 @@
 from typing import Final
 
 from games.balloon.config import MOST_ITEMS
-from games.balloon.rules import Proposal
+from games.balloon.rules import Item, Proposal
 from games.balloon.view import View
-from games.core.post import Ask, Choice, Form, Many, Voice
+from games.balloon.wording.phrases import PASS
+from games.core.post import Ask, Choice, Form, Many, Voice, Words
 
 ANSWERABLE: Final = 3
 """Proposals of the other side with buttons of their own, newest first. The others can be answered by typing."""
-PASS = "Let me hear you first."
 
 
 def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
@@ -17,11 +17,25 @@ def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
     if not view.my_turn or view.importance is None:
         return ()
     newest = view.theirs[::-1][:ANSWERABLE]
+    if view.terms.style == "chat":
+        return _in_chat(view, newest)
     agree = [Choice(f"Agree to #{p.number}", f"agree #{p.number}", mood="go") for p in newest]
     if view.last:
         return (*agree, Choice("Say goodbye", "No deal this time."))
     refuse = [Choice(f"Refuse #{p.number}", f"refuse #{p.number}") for p in newest]
     return (*agree, *_forms(view, newest), *refuse, Choice("Pass", PASS))
+
+
+def _in_chat(view: View, newest: tuple[Proposal, ...]) -> tuple[Ask, ...]:
+    """Return the buttons of a chat: few, with the forms behind the answer to the newest proposal."""
+    agree = [Choice(f"Agree to #{p.number}", f"agree #{p.number}", mood="go") for p in newest]
+    if view.last:
+        return (*agree, Choice("Say goodbye", "No deal this time."))
+    refuse = [Choice(f"Refuse #{p.number}", f"refuse #{p.number}") for p in newest[:1]]
+    return (*agree[:1], *_forms(view, newest), *refuse, *agree[1:], SAY, Choice("Pass", PASS))
+
+
+SAY: Final = Form("Say something…", (Words("words", "Your words"),), "ARGUMENT: {'{words}'}")
 
 
 def _forms(view: View, newest: tuple[Proposal, ...]) -> tuple[Form, ...]:
@@ -32,16 +46,24 @@ def _forms(view: View, newest: tuple[Proposal, ...]) -> tuple[Form, ...]:
     if view.mine:
         forms.append(_form(view, f"Change your #{view.mine[-1].number}…", view.mine[-1].items))
     else:
-        forms.append(_form(view, "Propose a set…", 0))
+        label = "Pick items…" if view.terms.style == "chat" else "Propose a set…"
+        forms.append(_form(view, label, 0))
     return tuple(forms)
+
+
+def _fully(item: Item, worth: int) -> str:
+    return f"{item.name}: {item.effort}, worth {worth}"
+
+
+def _briefly(item: Item, worth: int) -> str:
+    """Return an item for a phone's narrow button: its name, its weight, its worth."""
+    return f"{item.name} {item.effort}, you {worth}"
 
 
 def _form(view: View, label: str, chosen: int) -> Form:
     assert view.importance is not None
-    options = tuple(
-        (item.name, f"{item.name}: {item.effort}, worth {worth}")
-        for item, worth in zip(view.items, view.importance, strict=True)
-    )
+    told = _briefly if view.terms.style == "chat" else _fully
+    options = tuple((item.name, told(item, worth)) for item, worth in zip(view.items, view.importance, strict=True))
     field = Many(
         "items",
         "Keep",

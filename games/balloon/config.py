@@ -59,6 +59,9 @@ class Config(Struct, frozen=True):
     condition: str
     style: Annotated[Style, "seed", STYLE] = "seed"
     reading: Annotated[Read, "seed", READ] = "seed"
+    reasoning: Annotated[
+        bool, True, "Whether players give private reasons with their messages: off asks for none, and passes none on."
+    ] = True
 
 
 SETTINGS: Final = settings_in(Config)
@@ -68,10 +71,17 @@ PRESETS: Final = conditions("""
     competitive: pairing=inverse
     large: items=35
     nouns: labels=nouns
-    _protocol: grammar=seed; patience=2; stall=8; max_messages=200
+    complexity_easy: items=35; pairing=equal
+    complexity_hard: items=35; importance=strongly; pairing=equal
+    reasoning_off: reasoning=off
+    _protocol: grammar=seed; patience=2; stall=8; max_messages=200; style=seed; reading=seed
     seed: items=35; importance=strongly; pairing=equal; *_protocol
     seed_easy: pairing=equal; *_protocol
     seed_hard: pairing=inverse; *_protocol
+    seed_easy_reasoning_off: reasoning=off; *seed_easy
+    seed_hard_reasoning_off: reasoning=off; *seed_hard
+    seed_complexity_easy: items=35; pairing=equal; *_protocol
+    seed_complexity_hard: *seed
 """)
 
 _Number = Annotated[int, Meta(ge=0, le=MOST)]

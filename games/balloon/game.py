@@ -6,7 +6,7 @@ from games.balloon import llm
 from games.balloon import rules as play
 from games.balloon import view as views
 from games.balloon.analysis import summary
-from games.balloon.reader import message
+from games.balloon.reader import plain
 from games.balloon.tactics.players import PLAYERS
 from games.balloon.wording import posts, refusals
 from games.core.contract import Game
@@ -37,7 +37,7 @@ class Balloon(Game[conditions.Config, play.State, play.Move, views.View, views.F
     view = staticmethod(views.view)
     opening = staticmethod(views.opening)
     news = staticmethod(views.news)
-    read = staticmethod(message.read)
+    read = staticmethod(plain.read)
     asks = staticmethod(buttons.asks)
     tell = staticmethod(posts.tell)
     status = staticmethod(posts.status)

@@ -31,10 +31,10 @@ NEWEST: Final = 3
 """Open proposals whose worth the model is told, newest first."""
 ABREAST: Final = 8
 """Items on a line."""
+REASONING: Final = "STRATEGIC REASONING: {what you think} comes first, once, and stays hidden.\n"
 PROTOCOL: Final = """\
 Write your message in tags, and nothing outside of them:
-STRATEGIC REASONING: {what you think} comes first, once, and stays hidden.
-ARGUMENT: {what you say to the other side} at least once.
+%sARGUMENT: {what you say to the other side} at least once.
 PROPOSAL: {'A01', 'B02'} proposes a set, by the names of its items.
 REFUSE: {…} and AGREE: {…} name exactly the items of an open proposal of theirs; who agrees proposes nothing."""
 
@@ -48,7 +48,7 @@ def prompt(view: View, seat: Seat) -> Prompt:
         now=_now(view),
         heard=tuple(("they", message.words) for message in last if message.seat != seat and message.words),
         answer=schema(
-            reason=REASON,
+            **({"reason": REASON} if view.terms.reasoning else {}),
             action=one_of(_actions(view), "What you do now."),
             number={"type": "integer", "description": "The proposal that you agree to or refuse; else 0."},
             items={
@@ -59,7 +59,7 @@ def prompt(view: View, seat: Seat) -> Prompt:
             },
             say=SAY,
         ),
-        protocol=PROTOCOL,
+        protocol=PROTOCOL % (REASONING if view.terms.reasoning else ""),
     )
 
 

@@ -16,6 +16,7 @@ from games.balloon.config import SEATS, Config, Grammar
 from games.balloon.domain import instance, total
 from games.core import messages
 from games.core.contract import Amount, End, Event, Expired, IllegalMove, Moved, Result, Seat, SeatInfo, Slipped, Turn
+from games.core.settings import Read, Style
 
 AT_ONCE: Final = 5
 """Proposals in one message at most."""
@@ -69,6 +70,9 @@ class Terms(Struct, frozen=True):
     patience: int
     stall: int
     allow_empty: bool
+    reasoning: bool
+    style: Style
+    reading: Read
 
 
 Why = Literal["agreed", "messages", "stalled", "faults", "protocol", "left", "clock"]
@@ -112,7 +116,16 @@ def deal(config: Config, seed: int) -> State:
     drawn = instance(config, seed)
     items = tuple(Item(name, effort) for name, effort in zip(drawn.names, drawn.efforts, strict=True))
     mover = messages.starter(SEATS, config.starts, seed)
-    terms = Terms(config.max_messages, config.grammar, config.patience, config.stall, config.allow_empty)
+    terms = Terms(
+        config.max_messages,
+        config.grammar,
+        config.patience,
+        config.stall,
+        config.allow_empty,
+        config.reasoning,
+        config.style,
+        config.reading,
+    )
     return State(terms, items, drawn.limit, drawn.importance, mover, (), ((), ()), 0, 0, (0, 0), None)
 
 

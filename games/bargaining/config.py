@@ -50,11 +50,9 @@ class BargainingConfig(Struct, frozen=True):
     lowest: Annotated[int, _PRICE, 0, "The lowest price that may be offered."]
     highest: Annotated[int, _PRICE, 100_00, "The highest price that may be offered."]
     outside_option: Annotated[int, _PRICE, 0, "What the seller earns by keeping the item, if there is no deal."]
-    talk: Annotated[
-        Literal["off", "seller", "buyer", "both"], "off", "Whose words beside a price are passed on (cheap talk)."
-    ]
+    talk: Annotated[Literal["off", "seller", "buyer", "both"], "off", "Whose words are passed on (cheap talk)."]
     accept: Annotated[
-        Literal["strict", "wide"], "strict", "Words that accept: accept, yes, deal, a; wide adds ok, sure, agreed."
+        Literal["strict", "wide"], "strict", "Words that accept if reading=seed: accept, yes, deal; wide adds ok, sure."
     ]
     style: Annotated[
         Literal["seed", "chat", "compact"], Option(get_args(Style), aliases=(("compact", "chat"),)), "seed", STYLE
@@ -89,6 +87,8 @@ PRESETS: Final = conditions("""
     _drawn: item=mug; buyer_value=8; seller_cost=0; outside_option=0; highest=15; information=none; cost_low=0;
         cost_high=15; value_low=0; value_high=15; rounds=4; no_zopa=on
     exact: *_ranges
+    seed: *_ranges; style=seed; reading=seed
+    precision_exact: *_precision
     range: *_precision; information=range
     none: *_precision; information=none
     tight: buyer_value=sequence(42, 45); seller_cost=40; rounds=3; cost_low=35; cost_high=50; value_low=38;

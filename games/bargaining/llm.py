@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Any, Final
 
-from games.bargaining.reader.message import read
+from games.bargaining.reader.message import scanned
 from games.bargaining.reader.prices import scan
 from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject
 from games.bargaining.tactics import REMARKS, Mood
 from games.bargaining.view import View
 from games.bargaining.wording.rulebook import explain
-from games.core.contract import Reading, Said, Seat, Unclear
+from games.core.contract import Reading, Seat, Unclear
 from games.core.post import Voice, plain
 from games.core.prompt import REASON, SAY, Prompt, named, one_of, said, schema, verbs
 from games.core.settings import dollars
@@ -152,7 +152,7 @@ def agrees(view: View, move: BargainingMove | None, say: str) -> bool:
     accepts, stays = isinstance(move, Accept), isinstance(move, Offer)
     if len(say) > LONGEST_WORDS or contradicts(say, accepts=accepts, stays=stays):
         return False
-    meant, standing = read(view, Said(say)), view.standing
+    meant, standing = scanned(view, say), view.standing
     if isinstance(meant, Reading):
         taken = accepts and standing is not None and meant.move == Offer(standing.price)
         return meant.move in (None, move) or taken

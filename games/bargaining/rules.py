@@ -50,6 +50,8 @@ class Terms(Struct, frozen=True):
     """The public part of a configuration. `order`: the seats that make the odd and the even offers.
 
     `keeps`: the seller earns something by keeping the item. `costless`: in that case selling costs it nothing more.
+    `talkers`: the seats whose words beside a price are passed on; `table_talk`: those that may talk without one, which
+    the study's reading does not know.
     """
 
     rounds: int
@@ -61,6 +63,7 @@ class Terms(Struct, frozen=True):
     keeps: bool
     costless: bool
     talkers: frozenset[Seat]
+    table_talk: frozenset[Seat]
     wide: bool
     plain: bool
     chat: bool
@@ -139,6 +142,7 @@ def seats(config: BargainingConfig) -> tuple[SeatInfo, ...]:
 
 def deal(config: BargainingConfig, seed: int) -> BargainingState:
     """Return the first state. The recipe has drawn all numbers; nothing is left to chance."""
+    talkers = frozenset(seat for seat in SEATS if config.talk in (seat, "both"))
     terms = Terms(
         rounds=config.rounds,
         order=(BUYER, SELLER) if config.first == BUYER else (SELLER, BUYER),
@@ -148,7 +152,8 @@ def deal(config: BargainingConfig, seed: int) -> BargainingState:
         cost=_told(config.information, config.cost_low, config.cost_high, config.cost_step),
         keeps=config.outside_option > 0,
         costless=config.outside_option > 0 and config.seller_cost == 0,
-        talkers=frozenset(seat for seat in SEATS if config.talk in (seat, "both")),
+        talkers=talkers,
+        table_talk=talkers if config.reading == "plain" else frozenset(),
         wide=config.accept == "wide",
         plain=config.reading == "plain",
         chat=config.style != "seed",
@@ -165,13 +170,13 @@ def turn(state: BargainingState) -> Turn:
     if state.closing is not None:
         return Turn()
     made = len(state.offers)
-    return _turn(state.terms.order[made % 2], made)
+    return _turn(state.terms.order[made % 2], made, state.terms.table_talk)
 
 
 @cache
-def _turn(mover: Seat, made: int) -> Turn:
+def _turn(mover: Seat, made: int, talk: frozenset[Seat]) -> Turn:
     alone = frozenset({mover})
-    return Turn(awaited=alone, may=alone, clocks=(Clock(f"round:{made}", "turn"),))
+    return Turn(awaited=alone, may=alone, talk=talk, clocks=(Clock(f"round:{made}", "turn"),))
 
 
 def stake(state: BargainingState, seat: Seat) -> str:
@@ -196,6 +201,10 @@ def apply(state: BargainingState, event: Event) -> BargainingState:
 def _moved(state: BargainingState, seat: Seat, move: Any, say: str) -> BargainingState:
     terms, offers = state.terms, state.offers
     made = len(offers)
+    if move is None:
+        if seat not in terms.table_talk or not say:
+            raise IllegalMove("no_move")
+        return state
     if seat != terms.order[made % 2]:
         raise IllegalMove("not_your_turn" if seat in SEATS else "no_such_seat")
     words = say if say and seat in terms.talkers else ""
@@ -208,8 +217,6 @@ def _moved(state: BargainingState, seat: Seat, move: Any, say: str) -> Bargainin
         return BargainingState(
             terms, state.buyer_value, state.seller_cost, state.outside_option, (*offers, offer), None
         )
-    if move is None:
-        raise IllegalMove("no_move")
     if not made:
         raise IllegalMove("nothing_offered")
     if isinstance(move, Accept):

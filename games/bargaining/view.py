@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from games.bargaining.rules import BUYER, SELLER, BargainingState, Ended, Offered, Terms
-from games.core.contract import TABLE, Event, News, Seat
+from games.core.contract import TABLE, Event, Moved, News, Seat
 
 
 class View(Struct, frozen=True):
@@ -57,7 +57,14 @@ class Made(Struct, frozen=True, tag="made"):
     rejected: Offered | None
 
 
-Fact = Began | Private | Made | Ended
+class Spoke(Struct, frozen=True, tag="spoke"):
+    """A player said something without a move."""
+
+    seat: Seat
+    words: str
+
+
+Fact = Began | Private | Made | Spoke | Ended
 
 
 def view(state: BargainingState, who: Seat) -> View:
@@ -90,4 +97,6 @@ def news(before: BargainingState, event: Event, after: BargainingState) -> tuple
     if len(after.offers) > len(before.offers):
         rejected = before.offers[-1] if before.offers else None
         return (News(Made(after.offers[-1], rejected)),)
+    if isinstance(event, Moved) and event.move is None:
+        return (News(Spoke(event.seat, event.say)),)
     return ()

@@ -13,10 +13,15 @@ _UNSURE: Final = (
     r"(?: yet| though| about it)?|unsure|dunno|i don't know(?: yet| though)?|(?:i think )?i might"
     r"|something like|kind of|sort of"
 )
-_ROUGHLY: Final = r"or so|or thereabouts|roughly|approximately|more or less|(?:(?<!how )(?<!what )about|around) (?=\d)"
+_ROUGHLY: Final = (
+    r"or so|or thereabouts|roughly|approximately|more or less"
+    r"|(?:(?<!how )(?<!what )about|around)(?= (?:\d|(?:one|two|three|four)\b))"
+)
 _SO: Final = re.compile(r"\bi (?:guess|suppose) so\b")
 _HEDGE: Final = re.compile(rf"(?:,? )?(?<![\w'])(?:{_UNSURE}|{_ROUGHLY})(?![\w'])(?:,(?= ))?")
-_COULD_WORK: Final = re.compile(r"\b(?:(?:i )?think )?(it|that|this) (?:could|might|may) (?:just )?work\b")
+_COULD_WORK: Final = re.compile(
+    r"(?:\b(?:(?:i )?think )?(?:it|that|this) |^)(?:could|might|may) (?:just )?(?:work|be (?:ok|okay|fine|good|fair))\b"
+)
 
 
 def hedged(text: str) -> bool:
@@ -26,7 +31,7 @@ def hedged(text: str) -> bool:
 
 def unhedged(text: str) -> str:
     """Return a canonical text in lower case without its hedges: the meaning to ask about."""
-    plain = _SO.sub("yes", _COULD_WORK.sub(r"\1 works", text))
+    plain = _SO.sub("yes", _COULD_WORK.sub("ok", text))
     return _HEDGE.sub(_left, plain).strip(" ,")
 
 

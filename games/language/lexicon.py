@@ -27,47 +27,62 @@ _LINES: Final[dict[Kind, str]] = {
         (|i |we |i do |we do )agree
         (|i |we |i do |we do )agree (to|with|on) ({_IT})
         (|we |we are |we're )agreed
+        we agreed (to|on) (it|this|that)
         (i would like|i'd like|i want|i am happy|i'm happy|i am glad|i'm glad) to accept (|{_IT})
         (|done |it's a |its a |that's a |thats a |it is a |that is a |this is a |we have a |we've a )deal
         (you have a |you've got a |you got a |we've got a |we got a |make it a |let's call it a |call it a )deal
         sold
+        (|i'm |i am |we're |we are )taking ({_IT})
+        yes to ({_IT})
+        (i say|i'll say|i will say|my answer is) yes
         (i'll|i will|i|we'll|we) take ({_IT})
         i'll go with (it|that|this)
         i can live with (it|that|this)
-        (let's|let us) shake (|hands )on (it|that)
+        (|let's |lets |let us )shake (|hands )on (it|that)
+        (let's|lets|let us) (seal|close|call it|call that|call this) (a |the |it a |that a |)deal
+        (we've got|we have got|we have|you've got|you have got|you got|you have) (ourselves|yourself) a deal
     """,
     # A plain yes.
     "yes": """
-        (yes|yep|yup|yeah|yea|yeh|ya|y|aye|yes i do|yes please)
+        (yes|yep|yup|yeah|yea|yeh|ya|y|aye|yes i do|yes please|yes sir)
+        (ja|oui|si|sí)
     """,
     # The speaker is content. People also say it in passing.
     "fine": f"""
         (ok|okay|okey|k|kk|sure|fine|alright|all right|aight|cool|good|great|perfect|excellent|wonderful|awesome)
         (fair|done)
         (very well|fair enough|good enough|why not|of course|sure thing|for sure|gladly|with pleasure|by all means)
-        (absolutely|definitely|certainly|indeed|totally|alrighty|okie|okey dokey|sounds like a plan|you win)
+        (absolutely|definitely|certainly|indeed|totally|alrighty|oki|okie|okie dokie|okey dokey)
+        (sounds like a plan|you win)
+        (superb|splendid|fantastic|brilliant|so be it)
+        (make it so|consider it done|go on then|happy to|glad to)
+        (you convinced me|you've convinced me|you have convinced me|i give in|not a problem|my pleasure|good to go)
         (all good|no problem|no objection|no objections)
         (sounds|looks|seems) ({_PLEASING})(| to me| for me)
         (it|that|this) (sounds|looks|seems) ({_PLEASING})(| to me| for me)
         (it's |its |that's |thats |it is |that is |this is )({_ALL_RIGHT}|acceptable|all good)(| with me| by me| for me)
         (|i'm |i am |we're |we are )({_CONTENT}) with ({_IT})
-        (fine|good|great|ok|okay|fair) (by|with|for|to) (me|us)
+        (fine|good|great|ok|okay|fair) (by|with|w|for|to) (me|us)
         (|it |that |this )works(| for me| for us)
         (let's|lets|let us|i can|we can|i could|i'll|i will) do (it|that|this)
         (that'll|that will|it'll|it will) do
         (|it |that |this )suits me
         (go ahead|go for it|do it|i'm in|i am in|count me in|take it|take this)
-        (👍|🤝|✅|👌)
+        (👍|🤝|✅|👌|💯)
     """,
     # What we said is as the speaker meant it.
     "right": """
         (correct|right|exactly|confirm|confirmed|i confirm|i meant that|i stand by it|i stand by that)
-        (that's|that is|it's|it is|all) (right|correct|it)
+        (that's|thats|that is|it's|it is|all) (right|correct|it)
+        looks correct
+        (|i )confirm (it|this|that)
+        (yes it is|yes we do|spot on|bang on|as agreed|as we agreed|as we said|that's the deal|that is the deal)
+        (that's|that is|it's|it is) what we (agreed|said|agreed on|both mean|both meant)
         (that's|that is|it is|exactly) what i (meant|mean|want|wanted)
     """,
     "no": f"""
         (no|n|nope|nah|naw|never|no way|no deal|no chance|not a chance|no thanks|no thx|no thank you)
-        (hard pass|forget it)
+        (hard pass|forget it|no can do|no good|dream on|i say no|my answer is no|nein|non)
         (|i |we |i'll |i will |i have to |i must )(refuse|reject|decline|deny|pass) (|{_IT})
         (rejected|refused|declined|denied|unacceptable)
         (|i |we )(don't|do not|won't|will not|can't|cannot|can not) (accept|agree|take) (|it|this|that|your offer)
@@ -81,7 +96,7 @@ _LINES: Final[dict[Kind, str]] = {
     # Words that add nothing to an answer.
     "filler": """
         (oh|ah|well|so|then|and|now|please|pls|plz|thanks|thx|ty|thank you|sorry|my friend|sir|madam|mate)
-        (thank you very much|thanks a lot|i think|i guess so then|in that case|haha|lol)
+        (thank you very much|thanks a lot|i think|i guess so then|in that case|haha|lol|whatever)
         (🙂|😀|😊|😄|🎈)
     """,
 }
@@ -100,7 +115,7 @@ def expanded(lines: Mapping[Kind, str]) -> dict[str, Kind]:
     """Return the kind of each phrase that lines of patterns stand for; the kinds that come first win."""
     return {
         phrase: kind
-        for kind, patterns in reversed(lines.items())
+        for kind, patterns in reversed(list(lines.items()))
         for line in patterns.strip().splitlines()
         for phrase in _expanded(line.strip())
     }

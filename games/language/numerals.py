@@ -25,11 +25,12 @@ _LARGE: Final = re.compile(
     rf"(?<![\w-])(?:(?P<tens>{_TEN}|fourty)(?:[ -]?(?P<unit>{_UNIT}))?|(?P<teen>{_TEEN})"
     rf"|(?:(?P<many>a|{_UNIT}) )?(?P<hundred>hundred))(?!\w)"
 )
+_CHANGES = "more|less|off|higher|lower|cheaper|extra"
+_AFTER_A_CHANGE = "(?:(?<=plus )|(?<=add )|(?<=drop )|(?<=up )|(?<=down )|(?<= by ))"
 _SMALL: Final = re.compile(
-    rf"(?<![\w-])(?:(?:a (?P<couple>couple)(?: of)?|(?P<some>{_UNIT}|an?)) (?=(?:more |extra )?{_MONEY}(?!\w))"
-    rf"|(?!one)(?P<few>{_UNIT})(?= (?:more|less|off|higher|lower|cheaper|extra)(?!\w))"
-    rf"|(?<=add )(?P<added>{_UNIT})(?!\w)|(?<=drop )(?P<dropped>{_UNIT})(?!\w)|(?<=up )(?P<upped>{_UNIT})(?!\w)"
-    rf"|(?<=down )(?P<downed>{_UNIT})(?!\w)|(?<= by )(?P<by>{_UNIT})(?!\w))"
+    rf"(?<![\w-])(?<!half )"
+    rf"(?:(?:a (?P<couple>couple)(?: of)?|(?P<some>{_UNIT}|an?)) (?=(?:more |extra )?{_MONEY}(?!\w))"
+    rf"|(?!one)(?P<few>{_UNIT})(?= (?:{_CHANGES})(?!\w))|{_AFTER_A_CHANGE}(?P<change>{_UNIT})(?!\w))"
 )
 _ANOTHER: Final = re.compile(rf"(?<!\w)(?P<word>another|one more|an extra) (?P<unit>{_MONEY})(?!\w)")
 _NUMERAL: Final = re.compile(rf"{_TEN}|fourty|{_TEEN}|{_UNIT}|hundred|couple|dollar|buck|quid|euro")

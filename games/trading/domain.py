@@ -71,7 +71,7 @@ def flaw(offer: Offer, owned: Goods) -> str:
     # The bitwise "or" of numbers is 0 if all are 0, and negative if any is.
     if (wheat | wood | sheep | brick | ore) <= 0 or (wheat_ | wood_ | sheep_ | brick_ | ore_) <= 0:
         return "bad_offer"
-    if (wheat and wheat_) or (wood and wood_) or (sheep and sheep_) or (brick and brick_) or (ore and ore_):
+    if wheat * wheat_ + wood * wood_ + sheep * sheep_ + brick * brick_ + ore * ore_:
         return "same_resource"
     if owned.wheat < wheat or owned.wood < wood or owned.sheep < sheep or owned.brick < brick or owned.ore < ore:
         return "not_enough"

@@ -9,7 +9,7 @@ from games.trading import config as conditions
 from games.trading import rules as play
 from games.trading import view as views
 from games.trading.reader import plain
-from games.trading.wording import posts, refusals
+from games.trading.wording import looks, posts, refusals
 
 
 class Trading(Game[conditions.Config, play.State, play.Move, views.View, views.Fact]):
@@ -39,9 +39,9 @@ class Trading(Game[conditions.Config, play.State, play.Move, views.View, views.F
     news = staticmethod(views.news)
     read = staticmethod(plain.read)
     asks = staticmethod(buttons.asks)
-    tell = staticmethod(posts.tell)
-    status = staticmethod(posts.status)
-    sheet = staticmethod(posts.sheet)
+    tell = staticmethod(looks.tell)
+    status = staticmethod(looks.status)
+    sheet = staticmethod(looks.sheet)
     explain = staticmethod(posts.explain)
     refuse = staticmethod(refusals.refuse)
     prompt = staticmethod(llm.prompt)

@@ -38,7 +38,7 @@ async def test_the_model_plays_by_default_its_prices_stand_and_its_acceptance_cl
             await ann.sends("48.19")
             end = await chat.wait_for("GAME OVER")
             assert "$48.19" in "\n".join(chat.texts)
-            assert "AI: $8.19" in end.text
+            assert "Final Earnings: you $16.81, the AI $8.19" in end.text
             assert len(api.requests) == 3
             for body in api.requests:
                 assert "how about" not in json.dumps(body)

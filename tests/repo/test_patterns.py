@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
+from games.balloon.reader.kinds import part_of
 from games.balloon.reader.names import token_of
 from games.balloon.rules import Item
 from tests.repo.patterns import trouble
@@ -132,8 +133,8 @@ def test_every_pattern_is_linear() -> None:
 
 def test_patterns_that_are_made_of_names_are_linear() -> None:
     items = tuple(Item(name, 1) for name in ("A01", "B-2", "old rope", "c d e", "4"))
-    token = token_of(items)
-    assert not trouble(token.pattern, token.flags)
+    for token in (token_of(items), part_of(items)):
+        assert not trouble(token.pattern, token.flags)
 
 
 @pytest.mark.parametrize(

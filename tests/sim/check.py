@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from bot.session.model.clocks import LOBBY, fresh, waits
+from bot.session.model.clocks import LOBBY, PAUSE, fresh, waits
 from bot.session.model.events import Extended, TableEvent
 from bot.session.model.session import Broken, Session, entry_type, fold, restore
 from bot.session.model.terms import Terms
@@ -114,6 +114,8 @@ def _held(sid: str, versions: list[Session], job: Job, until: int) -> bool:
     subject = job.key.removeprefix(f"{sid}/{job.kind}/")
     if subject == LOBBY:
         return all(s.table.phase == "lobby" for s in versions[job.born : until + 1])
+    if subject == PAUSE:
+        return all(s.table.paused for s in versions[job.born : until + 1])
     if job.kind != "ai":
         return all(any(c.id == subject for c in s.turn.clocks) for s in versions[job.born : until + 1])
     seat = Seat(subject)

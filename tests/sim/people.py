@@ -16,9 +16,10 @@ from tests.sim.process import Process, Screens
 WORDS = {
     "number": ("guess {n}", "{n}", "guess {n}: there", "hello", "walk away", "yes", "no"),
     "sealed": ("bid {n}", "${n}", "pass", "bid forty", "hello"),
+    "rounds": ("{n}", "3", "7", "hello", "5 of mine"),
     "bargaining": ("I offer ${n}", "{n}", "how about {n}?", "accept", "deal", "hello", "yes", "no"),
 }
-OTHER = {"number": "guesser_1", "sealed": "bidder_1", "bargaining": "seller"}
+OTHER = {"number": "guesser_1", "sealed": "bidder_1", "rounds": "player_1", "bargaining": "seller"}
 PATIENCE = 20.0
 """Seconds after which a platform takes a delivery for failed."""
 CODE = "KFMRTA"
@@ -42,10 +43,10 @@ class Town(Protocol):
 
 
 class Person:
-    """One user in one place. `told` is the first answer to each act."""
+    """One user in one place. `told` is the first answer to each act; `rests` are the longest waits between two."""
 
-    def __init__(self, town: Town, name: str, place: str, game: str) -> None:
-        self.town, self.name, self.place, self.game = town, name, place, game
+    def __init__(self, town: Town, name: str, place: str, game: str, rests: tuple[float, ...]) -> None:
+        self.town, self.name, self.place, self.game, self.rests = town, name, place, game, rests
         self.private = place != "room:hall"
         self.told: dict[str, Answer] = {}
         self._count = 0
@@ -58,7 +59,7 @@ class Person:
             await asyncio.sleep(2)
             answer = await self._send(first)
         for _ in range(acts):
-            await asyncio.sleep(chance.choice((0.0, 0.3, 2.0, 9.0)) * chance.random())
+            await asyncio.sleep(chance.choice(self.rests) * chance.random())
             both = [self._send(self._act()) for _ in range(1 + (chance.random() < 0.15))]
             await asyncio.gather(*both)
 

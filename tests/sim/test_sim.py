@@ -6,6 +6,7 @@
 import asyncio
 import gc
 import os
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -18,6 +19,7 @@ SEEDS = int(os.environ.get("SIM_SEEDS", "5000"))
 FROM = int(os.environ.get("SIM_FROM", "0"))
 ONE = os.environ.get("SIM_SEED")
 PARTS = 10
+TYPE = re.compile(r'"type":"(\w+)"')
 BOUND = 600
 """Seeds within which a planted bug must be seen."""
 
@@ -52,6 +54,17 @@ def test_no_move_is_lost_and_none_is_applied_twice(part: int) -> None:
     for seed in seeds:
         found = findings(seed)
         assert not found, f"SIM_SEED={seed} has\n  " + "\n  ".join(found[:20])
+
+
+def test_a_table_that_pauses_loses_nothing() -> None:
+    plan, seen = Plan(games=("rounds",), rests=(0.3, 9.0, 90.0)), set[str]()
+    for seed in range(BOUND // 4):
+        found = findings(seed, plan)
+        assert not found, f"{seed} has\n  " + "\n  ".join(found[:20])
+        steps = [step for log in history(seed, plan).ledger.steps.values() for step in log]
+        events = [event.decode() for step in steps for event in step.events]
+        seen |= {match[1] for event in events if (match := TYPE.search(event))}
+    assert seen >= {"present", "paused", "resumed", "stopped"}
 
 
 @pytest.mark.parametrize("name", BUGS)

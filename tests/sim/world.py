@@ -21,10 +21,10 @@ from tests.bot.session.harness import tiny_games
 from tests.sim.clock import Deadlock, VirtualLoop
 from tests.sim.faults import PARTS, Weather
 from tests.sim.ledger import Ledger
-from tests.sim.people import CODE, WORDS, Person, opening
+from tests.sim.people import CODE, Person, opening
 from tests.sim.process import Blank, Process, Screens, adopt
 
-TEMPO = Tempo("sim", turn=30_000, phase=20_000, quiet=7_000, idle=30_000)
+TEMPO, CHAT = (Tempo(name, turn=30_000, phase=20_000, quiet=7_000, idle=30_000) for name in ("sim", "chat"))
 TROUBLE = 60.0
 """Seconds during which things go wrong."""
 PATIENCE = 900.0
@@ -79,11 +79,12 @@ def _listen(logger: Any, method: str, event: structlog.typing.EventDict) -> stru
 
 @contextmanager
 def simulated() -> Iterator[None]:
-    """Chance comes from the seed, words go nowhere, polls are rarer, and there is a tempo in seconds."""
+    """Chance comes from the seed, words go nowhere, polls are rarer, and there is a tempo in seconds, also in chats."""
     before = structlog.get_config()
     with ExitStack() as stack:
         stack.enter_context(tiny_games())
-        stack.enter_context(patch.dict(TEMPI, {TEMPO.name: TEMPO}))
+        # A game that is opened from the menu has a chat's tempo.
+        stack.enter_context(patch.dict(TEMPI, {TEMPO.name: TEMPO, "chat": CHAT}))
         for module in ("bot.session.router", "bot.session.lobby", "bot.session.timekeeper", "bot.app"):
             stack.enter_context(patch(f"{module}.secrets", SECRETS))
         stack.enter_context(patch("bot.session.worker.uniform", lambda low, high: SECRETS.chance.uniform(low, high)))
@@ -102,7 +103,7 @@ def simulated() -> Iterator[None]:
 class Plan:
     """The program under test: what is planted in it. `forgets`: the chance that a world's store goes back to an earlier
     moment; `parted`: that parts of it are away. `processes`: how many serve at the same time (0: one or two, as the
-    seed has it).
+    seed has it). `games`: what people play; `rests`: seconds that they wait at most between two acts.
     """
 
     manager: type[Manager] = Manager
@@ -110,6 +111,8 @@ class Plan:
     forgets: float = FORGETS
     parted: float = PARTED
     processes: int = 0
+    games: tuple[str, ...] = ("number", "sealed", "bargaining")
+    rests: tuple[float, ...] = (0.0, 0.3, 2.0, 9.0)
 
 
 PLAIN = Plan()
@@ -207,13 +210,13 @@ class World:
 
     async def _table(self, number: int) -> None:
         chance = self.chance
-        game = chance.choice(tuple(WORDS))
+        game = chance.choice(self.plan.games)
         friend = chance.random() < 0.5
         hall = chance.random() < 0.3
         first: Act = opening(chance, game, friend and number == 0)
         names = ["ann", "bea"] if friend and number == 0 else [f"cy{number}"]
         acts = chance.choice((2, 5, 9))
-        people = [Person(self, name, "room:hall" if hall else f"room:{name}", game) for name in names]
+        people = [Person(self, name, "room:hall" if hall else f"room:{name}", game, self.plan.rests) for name in names]
         self.people.extend(people)
         await asyncio.gather(*(person.play(first if k == 0 else Join(CODE), acts) for k, person in enumerate(people)))
 

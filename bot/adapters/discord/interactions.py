@@ -145,7 +145,8 @@ class Interactions:
                 await quietly(interaction.followup.send(FAILED, ephemeral=True))
             return
         if form is not None:
-            await first(interaction.response.send_modal(forms.modal(button.row, button.ask, form)))
+            if await first(interaction.response.send_modal(forms.modal(button.row, button.ask, form))):
+                await self._door.filling(reading.from_interaction(interaction, press))
         elif await first(interaction.response.defer()):
             # Another process may have shown the form first. Only the process that acknowledges goes on.
             await self._do(interaction, button.act())

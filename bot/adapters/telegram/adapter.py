@@ -24,7 +24,7 @@ from bot.adapters.telegram.posting import ChatPosting
 from bot.adapters.telegram.pressing import turn
 from bot.adapters.telegram.profile import Profile
 from bot.adapters.telegram.reading import PLATFORM, Came
-from bot.session.model.inbound import Command
+from bot.session.model.inbound import Act, Command, Text
 from bot.session.outbox import PartlyDown, Posts, StoreError
 from bot.session.router import EDITED
 
@@ -82,9 +82,7 @@ class Telegram(ChatPosting):
     async def take(self, door: Door, batch: Sequence[dict[str, Any]], patience: float) -> Collection[int]:
         """Hand updates to the door, chats in parallel. Returns those not done after `patience` s, or to come again."""
         acts = reading.acts(batch)
-        for wanted in filter(None, map(reading.wanted, batch)):
-            # Nothing changes by it, so nothing is recorded. A lost answer is asked for with the next letter.
-            self._calls.aside(self._cards.answer(door.places, wanted))
+        self._offer(door, batch)
         self._chats = {chat: task for chat, task in self._chats.items() if not task.done()}
         fresh: dict[int, list[Came]] = defaultdict(list)
         for came in acts:
@@ -100,6 +98,12 @@ class Telegram(ChatPosting):
         if waiting := {self._chats[chat] for chat in undone}:
             await asyncio.wait(waiting, timeout=patience)
         return {came.update for came in acts if came.update not in self._done}
+
+    def _offer(self, door: Door, batch: Sequence[dict[str, Any]]) -> None:
+        """Answer inline queries. They change nothing, so none is recorded; a lost one comes with the next letter."""
+        for update in batch:
+            if type(update) is dict and "inline_query" in update and (wanted := reading.wanted(update)) is not None:
+                self._calls.aside(self._cards.answer(door.places, wanted))
 
     async def _chat(self, door: Door, acts: Sequence[Came], before: "asyncio.Task[bool] | None") -> bool:
         """Process a chat's updates after its earlier ones. Returns False if some of them must come again."""
@@ -153,13 +157,15 @@ class Telegram(ChatPosting):
             if came.private:
                 await door.handle(reading.inbound(came, Command(EDITED), self.bot.id))
             return
-        act = reading.act_of(came.said, self.bot.username)
+        act: Act | None = reading.act_of(came.said, self.bot.username)
         if came.private:
             self._newest.pop(came.place, None)
             self._newest[came.place] = str(came.message)
             self._heard[came.place] = came.message
             trim(self._heard)
-            self._prompts.pop(came.place, None)
+            prompt = self._prompts.pop(came.place, None)
+            if prompt is not None and isinstance(act, Text):
+                act = prompt.filled(came.to, came.said) or act
             if came.reply:
                 await turn(door, came, self.bot.id, forms.data_of(came.reply).row)
             if act is not None:

@@ -20,7 +20,8 @@ MOST_STEPPERS = 4
 """Maximum of steppers with buttons of their own: ten goods to swap took 22 rows."""
 Row = tuple[InlineKeyboardButton, ...]
 HINT = "Type it as a message: {}"
-QUESTION = "{}? Reply with it, or write it like any message."
+QUESTION = "{}? Reply to this message."
+EITHER_WAY = "{}? Reply with it, or write it like any message."
 PLACEHOLDER = 64
 """Maximum of characters of the words that an empty input field shows."""
 LACKING = "Still to choose: {}. Nothing was sent."
@@ -64,19 +65,20 @@ def hint(form: Form) -> str:
     words = form.says
     for field in form.fields:
         words = words.replace("{" + field.key + "}", f"‹{field.label}›")
-    if len(form.fields) == 1 and form.says == "{" + form.fields[0].key + "}":
-        words = form.fields[0].label
+    if (alone := single(form)) is not None:
+        words = alone.label
     return HINT.format(words)
 
 
-def asks_number(form: Form) -> bool:
-    """Return whether a form is a single number that says itself, so that typing it is all there is to do."""
-    return len(form.fields) == 1 and isinstance(form.fields[0], Number) and form.says == f"{{{form.fields[0].key}}}"
+def single(form: Form) -> Number | Words | None:
+    """Return the field of a form that has one only, to be typed; None for other forms."""
+    first = form.fields[0] if len(form.fields) == 1 else None
+    return first if isinstance(first, Number | Words) else None
 
 
-def question(form: Form) -> str:
-    """Return the question for a form that is a single number."""
-    return QUESTION.format(form.fields[0].label)
+def says_itself(form: Form) -> bool:
+    """Return whether a form stands for nothing but what is typed into it, so that typing is all there is to do."""
+    return form.says == "{" + form.fields[0].key + "}"
 
 
 def place_of(tap: str, before: int = 0) -> int:
@@ -102,15 +104,11 @@ def keyboard(data: Data, form: Form, draft: str, at: int = 0) -> InlineKeyboardM
                 lines.append((_still(field.label, head),))
                 lines.extend(_cells(field, some, head, place, at) if shared else _steppers(field, some, head, place))
                 place += len(options)
-            case One(_, label, options):
-                lines.append((_still(label, head),))
-                marks = [(MARKS[0] if digits[place] == n else "") + name for n, (_, name) in enumerate(options, 1)]
-                lines.extend(_grid([button(mark, f"{head}:{place}={n}") for n, mark in enumerate(marks, 1)]))
+            case One():
+                lines.extend(_one(field, digits[place], head, place))
                 place += 1
             case Many(options=options):
-                lines.append((_still(_total(field, digits[place : place + len(options)]), head),))
-                marks = [(MARKS[1] if digits[place + i] else "") + name for i, (_, name) in enumerate(options)]
-                lines.extend(_grid([button(mark, f"{head}:{place + i}!") for i, mark in enumerate(marks)]))
+                lines.extend(_many(field, digits[place : place + len(options)], head, place))
                 place += len(options)
             case Number() | Words():
                 continue
@@ -120,13 +118,29 @@ def keyboard(data: Data, form: Form, draft: str, at: int = 0) -> InlineKeyboardM
     return InlineKeyboardMarkup(lines)
 
 
+def _one(field: One, chosen: int, head: str, place: int) -> list[Row]:
+    marks = [(MARKS[0] if chosen == n else "") + name for n, (_, name) in enumerate(field.options, 1)]
+    buttons = [button(mark, f"{head}:{place}={n}") for n, mark in enumerate(marks, 1)]
+    return [(_still(field.label, head),), *_grid(buttons)]
+
+
+def _many(field: Many, digits: list[int], head: str, first: int) -> list[Row]:
+    marks = [(MARKS[1] if bit else "") + name for bit, (_, name) in zip(digits, field.options, strict=True)]
+    buttons = [button(mark, f"{head}:{place}!") for place, mark in enumerate(marks, first)]
+    return [(_still(_total(field, digits), head),), *_grid(buttons)]
+
+
 def _steppers(field: Counts, digits: list[int], head: str, first: int) -> list[Row]:
-    """Return a stepper for each option, in one row where its label fits."""
+    """Return a stepper for each option: a row each if all their labels fit between the buttons, else two."""
+    slim = [f"{name} {count}/{cap}" for (_, name), cap, count in zip(field.options, field.caps, digits, strict=True)]
+    narrow = max(field.caps, default=0) <= SLIM and across(slim) > 2
     made: list[Row] = []
-    for place, ((_, name), cap, count) in enumerate(zip(field.options, field.caps, digits, strict=True), first):
-        shown, steps = _still(f"{count} of {cap} {name}", head), _steps(cap, head, place)
-        slim = len(steps) == 2 and across([shown.text]) > 2
-        made += [(steps[0], shown, steps[1])] if slim else [(shown,), steps]
+    for i, ((_, name), cap, count) in enumerate(zip(field.options, field.caps, digits, strict=True)):
+        steps = _steps(cap, head, first + i)
+        if narrow:
+            made.append((steps[0], _still(slim[i], head), steps[1]))
+        else:
+            made += [(_still(f"{count} of {cap} {name}", head),), steps]
     return made
 
 

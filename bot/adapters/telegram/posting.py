@@ -18,6 +18,7 @@ from bot.adapters.telegram.inviting import PLAY, link_of, ways
 from bot.adapters.telegram.pressing import Moving, Presses
 from bot.adapters.telegram.reading import PLATFORM
 from bot.session.model.audience import Sent, noted
+from bot.session.model.inbound import Press
 from bot.session.outbox import Posts, Row, tag
 from bot.session.wording.lobby import INVITATION as INVITED
 from games.core.phrases import short
@@ -45,6 +46,20 @@ class To(Struct, frozen=True):
     effect: str | None = None
 
 
+class Prompt(Struct, frozen=True):
+    """A question for what is to be typed into a form; `message` is 0 while it is being sent."""
+
+    message: int
+    button: forms.Data
+    form: Form
+
+    def filled(self, to: int, text: str) -> Press | None:
+        """Return the form that a reply to this question fills in; None for words that are just what they say."""
+        if to != self.message or forms.says_itself(self.form):
+            return None
+        return Press(self.button.row, self.button.index, ((self.form.fields[0].key, text),))
+
+
 class ChatPosting(Posting):
     """The half of the adapter that sends posts."""
 
@@ -56,8 +71,8 @@ class ChatPosting(Posting):
         self._wordy: set[int] = set()
         self._heard: dict[str, int] = {}
         """The message of each place's person that nothing was answered to yet."""
-        self._prompts: dict[str, int] = {}
-        """The message of each place that asks for a number and has no answer yet; 0 while it is being sent."""
+        self._prompts: dict[str, Prompt] = {}
+        """The last question of each place, until something is written there."""
         self._presses.prompt = self._prompt
 
     async def show(self, row: Row, sent: Sent) -> str:
@@ -93,21 +108,23 @@ class ChatPosting(Posting):
             log.info("unmarked", why=problem.message)
             return False
 
-    async def _prompt(self, place: str, form: Form) -> None:
-        """Ask for the number of a form, in a message that the person's next words reply to."""
-        if (before := self._prompts.get(place)) == 0:
+    async def _prompt(self, place: str, button: forms.Data, form: Form) -> None:
+        """Ask for what is to be typed into a form, in a message that the person's next words reply to."""
+        before, field = self._prompts.get(place), form.fields[0]
+        if before is not None and not before.message:
             return
-        chat, self._prompts[place] = self._at(place), 0
-        if before:
-            self._calls.aside(self._calls(chat, lambda: self.bot.delete_message(chat, before)))
-        wanted = ForceReply(input_field_placeholder=short(form.fields[0].label, forms.PLACEHOLDER))
+        chat, self._prompts[place] = self._at(place), Prompt(0, button, form)
+        if before is not None:
+            self._calls.aside(self._calls(chat, partial(self.bot.delete_message, chat, before.message)))
+        words = (forms.EITHER_WAY if forms.says_itself(form) else forms.QUESTION).format(field.label)
+        wanted = ForceReply(input_field_placeholder=short(field.label, forms.PLACEHOLDER))
         to = To(chat, _topic(place), quiet=True)
         try:
-            asked = await self._calls.patiently(chat, lambda: self._text(to, forms.question(form), None, wanted))
+            asked = await self._calls.patiently(chat, lambda: self._text(to, words, None, wanted))
         except BaseException:
             self._prompts.pop(place, None)
             raise
-        self._prompts[place] = asked.message_id
+        self._prompts[place] = Prompt(asked.message_id, button, form)
         trim(self._prompts)
         self._noted(place, str(asked.message_id))
 

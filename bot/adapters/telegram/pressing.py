@@ -38,6 +38,7 @@ SPINS = 4.0
 """Seconds that a pressed button waits for an answer that is queued after other posts."""
 DEAD = frozenset({"stale", "over", "gone", "no_game"})
 """Codes of refusals after which a button will never work again."""
+Fields = tuple[tuple[str, str], ...]
 Key = tuple[int, int]
 """Chat and message."""
 
@@ -97,8 +98,8 @@ class Presses:
         """The presses that were acknowledged, by their ids."""
         self._spinning: dict[str, asyncio.TimerHandle] = {}
         self._drawing: dict[Key, Board] = {}
-        self.prompt: Callable[[str, Form], Coroutine[Any, Any, None]] = _no_prompt
-        """Asks in a place for the number of a form."""
+        self.prompt: Callable[[str, Data, Form], Coroutine[Any, Any, None]] = _no_prompt
+        """Asks in a place for what is to be typed into a button's form."""
 
     async def press(self, door: Door, came: Came) -> None:
         """Handle one press. Raises `StoreError`."""
@@ -107,33 +108,45 @@ class Presses:
         here = post is not None and post.place == came.place
         board = Board(data.row, post.sent.post.asks if post is not None and here else ())
         name = keys.form(came.place, post.sid if post is not None else "")
-        fields: tuple[tuple[str, str], ...] = ()
+        fields: Fields | None = ()
         if (form := board.form(data.index)) is not None:
             if data.tap != forms.OK:
                 await self._tap(door, came, name, board, form)
+                await door.filling(reading.inbound(came, Press(data.row, data.index), self._bot.id))
                 return
-            draft = await self._draft(await self._kept(name), data, form)
-            if lacking := drafts.lacking(form, draft):
-                if came.query not in self.answered:
-                    self._calls.aside(self._acknowledge(came.query, forms.LACKING.format(joined(lacking)), alert=True))
-                    self._mark(came.query)
-                return
-            fields = drafts.fields(form, draft)
-            await self._sending(name, data)
+            fields = await self._filled(came, name, form)
+        if fields is None:
+            return
         act = Press(data.row, data.index, fields)
         answer = await door.handle(reading.inbound(came, act, self._bot.id), post)
         if form is not None:
             await self._sent(name, data, answer.what == "refused")
-        replies = await self._posts.answers(came.place, came.query)
-        if came.query not in self.answered and replies:
-            self._spinning[came.query] = asyncio.get_running_loop().call_later(SPINS, self._still, came.query)
-        elif came.query not in self.answered:
-            self._calls.aside(self._acknowledge(came.query))
+        await self._spin(came)
         dead = answer.what == "refused" and answer.code in DEAD
         if came.there and (dead or answer.code == "forget"):
             # Some buttons must not be pressed again by mistake: duplicates, expired ones, and the question whether to
             # erase a person's data.
             self._calls.aside(self.close(self._calls.moved.get(came.chat, came.chat), came.message))
+
+    async def _spin(self, came: Came) -> None:
+        """Let a pressed button wait for its answer if there is one; else stop its spinner."""
+        replies = await self._posts.answers(came.place, came.query)
+        if came.query not in self.answered and replies:
+            self._spinning[came.query] = asyncio.get_running_loop().call_later(SPINS, self._still, came.query)
+        elif came.query not in self.answered:
+            self._calls.aside(self._acknowledge(came.query))
+
+    async def _filled(self, came: Came, name: keys.Name, form: Form) -> Fields | None:
+        """Return the fields of a form that is being sent; None if it lacks some, which is said."""
+        data = forms.data_of(came.said)
+        draft = await self._draft(await self._kept(name), data, form)
+        if lacking := drafts.lacking(form, draft):
+            if came.query not in self.answered:
+                self._calls.aside(self._acknowledge(came.query, forms.LACKING.format(joined(lacking)), alert=True))
+                self._mark(came.query)
+            return None
+        await self._sending(name, data)
+        return drafts.fields(form, draft)
 
     async def _tap(self, door: Door, came: Came, name: keys.Name, board: Board, form: Form) -> None:
         """Handle a tap inside a form. It concerns only the person who fills the form in."""
@@ -145,8 +158,8 @@ class Presses:
         else:
             await turn(door, came, self._bot.id, board.row)
             self._calls.aside(self._acknowledge(came.query, forms.hint(form)))
-            if forms.asks_number(form):
-                self._calls.aside(self.prompt(came.place, form))
+            if forms.single(form) is not None:
+                self._calls.aside(self.prompt(came.place, forms.data_of(came.said), form))
         self._mark(came.query)
 
     # --- answers to presses -------------------------------------------------------------------------------------------
@@ -324,7 +337,7 @@ class Presses:
             log.debug("form_unchanged", why=problem.message)
 
 
-async def _no_prompt(_place: str, _form: Form) -> None:
+async def _no_prompt(_place: str, _button: Data, _form: Form) -> None:
     """Ask nothing."""
 
 

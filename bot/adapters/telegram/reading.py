@@ -52,6 +52,7 @@ class Came(Struct, frozen=True):
     - `there`: whether the message still has buttons of that button's post, as far as Telegram says.
     - `edits`: they changed an earlier message.
     - `reply`: the data of a button under the message of ours that they reply to, "" if there is none.
+    - `to`: the number of the message that they reply to, 0 if there is none.
     - `place`: the chat; in a group that has topics, with the topic, except for the general one.
     """
 
@@ -67,6 +68,7 @@ class Came(Struct, frozen=True):
     there: bool = False
     edits: bool = False
     reply: str = ""
+    to: int = 0
     place: str = ""
 
 
@@ -126,7 +128,8 @@ def came(update: dict[str, Any]) -> Came | None:
     if entities := message.get("entities"):
         said = _marked(said, entities[:MOST_ENTITIES])
     made = _act(update, message["from"], message, said)
-    return replace(made, reply=_replied(answered)) if (answered := message.get("reply_to_message")) else made
+    answered = message.get("reply_to_message")
+    return replace(made, reply=_replied(answered), to=int(answered.get("message_id") or 0)) if answered else made
 
 
 def _pressed(update: dict[str, Any], query: dict[str, Any]) -> Came | None:

@@ -212,7 +212,10 @@ def columns(text: str) -> int:
 
 
 def rows(buttons: Sequence[InlineKeyboardButton], across: int) -> InlineKeyboardMarkup:
-    return InlineKeyboardMarkup([buttons[i : i + across] for i in range(0, len(buttons), across)])
+    """Return a keyboard with at most so many buttons in a row, and rows as even as possible: five are three and two."""
+    lines = -(-len(buttons) // across) or 1
+    each = -(-len(buttons) // lines) or 1
+    return InlineKeyboardMarkup([buttons[i : i + each] for i in range(0, len(buttons), each)])
 
 
 def plainly(markup: InlineKeyboardMarkup | None) -> InlineKeyboardMarkup | None:

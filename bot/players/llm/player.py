@@ -152,7 +152,8 @@ class _Talk:
         if not found:
             self.why = "no_json"
             self.refusals.append("it was not the JSON object that is asked for.")
-        self.reason = _kept(found.get("reason"))
+        asked = self.typed or "reason" in self.prompt.answer["properties"]
+        self.reason = _kept(found.get("reason")) if asked else ""
         return found
 
     def _read(self, given: Mapping[str, Any]) -> Reading[Any] | Unclear:

@@ -35,7 +35,7 @@ async def open(service: Service, row: Input, request: Request, act: Open, openin
         if opening is None and service.operators is not None and act.game not in names():
             opening = await service.operators.opening(request, act, sid)
         # What operators set up is meant for chats, wherever it is opened.
-        act, defaults = (opening.act, lobby.CHAT) if opening is not None else (act, sessions.defaults)
+        act, defaults = (opening.act, lobby.CHAT) if opening is not None else (act, lobby.usual(act, sessions.defaults))
         terms, chairs = lobby.plan(act, sessions.strategies, sessions.usual, defaults)
     except ValueError as problem:
         return await service.refuse(row, request, "bad_setting", str(problem))

@@ -15,7 +15,7 @@ from bot.session.model.intent import Aside, PlayPress, PlayText, Request
 from bot.session.model.session import Session
 from bot.session.router import COMMANDS, OPERATING, command_of
 from bot.session.unit_of_work import UnitOfWork
-from bot.session.wording import deadlines, messages
+from bot.session.wording import absence, deadlines, messages
 from bot.session.wording import lobby as lobby_posts
 from games.core.contract import IllegalMove, Moved, Said
 from games.core.post import Block, Post, says
@@ -130,15 +130,21 @@ def act(
         intent = PlayText(f"{intent.name} {intent.args}".strip(), order=True)
     pressed = None if isinstance(intent, PlayText) else intent.pressed
     if isinstance(intent, PlayText):
-        said = Said(intent.text, locale=request.locale, order=intent.order)
+        # A person alone among AIs calls nobody by a name.
+        cast = session.table.cast() if len(session.table.homes) > 1 else ()
+        said = Said(intent.text, locale=request.locale, order=intent.order, cast=cast)
     else:
         said = Said(pressed.text, via=pressed.via, locale=request.locale) if pressed is not None else Said("")
     context = Context(unit, request, intent, said, pressed, turned, session.table.seats_of(request.user))
     for guard in ASIDES if isinstance(intent, Aside) else GUARDS:
         answer = guard(context)
         if answer is not None:
-            return answer
-    return _command(context, intent.name, operating) if isinstance(intent, Aside) else _played(context)
+            break
+    else:
+        answer = _command(context, intent.name, operating) if isinstance(intent, Aside) else _played(context)
+    if answer.what != "played":
+        unit.attend(context.mine)
+    return answer
 
 
 def _is_move(intent: Aside, session: Session) -> bool:
@@ -176,6 +182,22 @@ async def stands(service: Service, inbound: Press, user: str) -> bool:
     return about(await service.sessions.current(sid)) or about(await service.sessions.session(sid))
 
 
+async def filling(service: Service, input: str, sid: str, user: str) -> None:
+    """Note that a person is at the table although they have done nothing yet: they fill in a form, or turned to a post.
+
+    Nothing is committed if that is known.
+    """
+
+    def work(unit: UnitOfWork) -> bool:
+        table = unit.session.table
+        mine = tuple(seat for seat in table.seats_of(user) if not table.chair(seat).gone)
+        unit.present(mine)
+        unit.attend(mine)
+        return not unit.idle
+
+    await service.sessions.administer(sid, f"{input}:here", work)
+
+
 # --- commands ---------------------------------------------------------------------------------------------------------
 
 
@@ -207,7 +229,16 @@ def _status(context: Context) -> None:
     if unit.session.state is None:
         _undealt(context)
         return
-    unit.say(deadlines.stand(unit.session, unit.here([context.seat]), unit.now))
+    unit.say(deadlines.stand(unit.session, unit.here([context.seat]), unit.now, context.greeted))
+
+
+def _here(context: Context) -> None:
+    if context.unit.session.table.phase != "play":
+        _undealt(context)
+    elif context.greeted:
+        _status(context)
+    else:
+        context.unit.reply(says(absence.STAYS), seat=context.seat, secret=False)
 
 
 def _private(context: Context) -> None:
@@ -229,7 +260,8 @@ def _resume(context: Context) -> None:
         return
     unit.follow(seat)
     here, session = unit.here([seat]), unit.session
-    unit.say(lobby_posts.board(session) if session.state is None else deadlines.stand(session, here, unit.now))
+    state = session.state
+    unit.say(lobby_posts.board(session) if state is None else deadlines.stand(session, here, unit.now, context.greeted))
 
 
 def _edited(context: Context) -> Answer | None:
@@ -284,6 +316,7 @@ def _over(context: Context) -> Post:
 COMMAND: Mapping[str, Callable[[Context], Answer | None]] = {
     "rules": _rules,
     "status": _status,
+    "here": _here,
     "private": _private,
     "resume": _resume,
     "edited": _edited,

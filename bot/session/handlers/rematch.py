@@ -25,4 +25,6 @@ async def turn(service: Service, row: Input, request: Request, intent: Turn) -> 
         session = await known(service.store, loaded) if loaded is not None else None
         if session is not None and session.table.phase != "over" and session.table.seats_of(request.user):
             await service.store.point(request.focus, intent.sid)
+    if intent.sid:
+        await play.filling(service, row.id, intent.sid, request.user)
     return await service.aside(row, Answer("told", code="turn to", replied=True))

@@ -268,7 +268,7 @@ def card(session: Session, speak: Voice) -> Card | None:
 def _cast(seats: tuple[SeatInfo, ...], speak: Voice) -> str:
     """Return who plays, in a few words: both sides of a table of two, otherwise the reader's own seat."""
     if len(seats) > 2:
-        return f"you are {speak.you}" if speak.you else f"{len(seats)} seats"
+        return f"you are {speak.you.replace('_', ' ')}" if speak.you else f"{len(seats)} seats"
     seats = tuple(sorted(seats, key=lambda info: info.seat != speak.you))
     alike = len({info.role for info in seats}) == 1
     names = [who(info.seat, speak) + ("" if alike else f" ({info.role})") for info in seats]
@@ -281,7 +281,7 @@ def _dress(
     """Attach the current asks and a heading to the last post, which may ping."""
     speak = voice(session.table, place)
     asks, stakes = offered(session, place, speak)
-    last = replace(posts[-1], asks=(*posts[-1].asks, *asks))
+    last = replace(posts[-1], asks=(*asks, *posts[-1].asks))
     plain = Sent(last, viewer=place.viewer, stakes=stakes, closes=True, aloud=aloud)
     result = session.result() if session.table.phase == "over" else None
     deal = result is not None and result.end == "deal" and not place.plain

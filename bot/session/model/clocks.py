@@ -21,8 +21,12 @@ left.
 MINUTE = 60_000
 SLACK = 40_000
 """Milliseconds of tolerance for a due time farther ahead than its own wait: two processes' clocks may differ."""
-LOBBY = "lobby"
-"""The clock of a table that nobody joins. Games have no clock while they wait for people."""
+LOBBY, PAUSE = "lobby", "paused"
+"""The clocks of a table that nobody joins, and of a paused game. Games have no clock while they wait for people."""
+UNHURRIED = 2
+"""How many times as long the first step of a table of people is: they read the rules in it."""
+PACE = 5_000
+"""Milliseconds between posts that no person's act comes between, as far as moves of AI seats lead to them."""
 
 
 class Deadline(Struct, frozen=True):
@@ -63,19 +67,24 @@ def due_of(session: Session, clock: str) -> int | None:
 def waits(session: Session) -> dict[str, int]:
     """Return the milliseconds that each clock runs, by its name, without those that never run out.
 
-    A person who plays only against AIs gets a turn's time for a phase, because nobody waits for them.
+    A person who plays only against AIs gets a turn's time for a phase, because nobody waits for them. The first phase
+    of several people is longer.
     """
-    tempo, people = session.terms.tempo, sum(chair.kind == "human" for chair in session.table.chairs)
-    paces = {clock.id: clock.pace for clock in session.turn.clocks}
-    found = {id: getattr(tempo, "turn" if pace == "phase" and people == 1 else pace) for id, pace in paces.items()}
-    if session.table.phase == "lobby":
-        found[LOBBY] = tempo.idle
+    tempo, table = session.terms.tempo, session.table
+    people = sum(chair.kind == "human" for chair in table.chairs)
+    found: dict[str, int | None] = {}
+    for clock in session.turn.clocks:
+        wait = getattr(tempo, "turn" if clock.pace == "phase" and people == 1 else clock.pace)
+        longer = clock.pace == "phase" and people > 1 and clock.id == table.first
+        found[clock.id] = wait * UNHURRIED if longer and wait is not None else wait
+    if table.phase == "lobby" or table.paused:
+        found[LOBBY if table.phase == "lobby" else PAUSE] = tempo.idle
     return {id: wait for id, wait in found.items() if wait is not None}
 
 
-def jobs_of(session: Session, consumed: Collection[str], version: int, now: int) -> tuple[Job, ...]:
+def jobs_of(session: Session, consumed: Collection[str], version: int, now: int, rest: int = 0) -> tuple[Job, ...]:
     """Return all jobs of a session at `version`. Existing jobs stay as they are, except those whose input was just
-    consumed.
+    consumed. New decisions of AI seats are due after `rest` milliseconds.
     """
     lengths, turn, stakes = waits(session), session.turn, session.stakes
     table, sid = session.table, session.sid
@@ -87,12 +96,12 @@ def jobs_of(session: Session, consumed: Collection[str], version: int, now: int)
         key = f"{sid}/clock/{clock}"
         job = had.get((key, ""), Job(key, version, now + wait, "clock"))
         jobs.append(job)
-        if wait >= LONG and reminds and table.nudged != clock:
+        if wait >= LONG and reminds and clock not in (table.nudged, PAUSE):
             key = f"{sid}/nudge/{clock}"
             jobs.append(had.get((key, ""), Job(key, version, job.due - wait // 4, "nudge")))
     for seat in automatic:
         key, stake = f"{sid}/ai/{seat}", stakes[seat]
-        jobs.append(had.get((key, stake), Job(key, version, now, "ai", stake)))
+        jobs.append(had.get((key, stake), Job(key, version, now + rest, "ai", stake)))
     return tuple(jobs)
 
 
@@ -135,7 +144,7 @@ def rewound(session: Session, until: int, now: int) -> tuple[Job, ...]:
         elif length is not None and (spoilt(session, job, until) or job.due > now + length + SLACK):
             left = fresh(length) if spoilt(session, job, until) else length
             jobs[job.key] = replace(job, due=now + left)
-            if length >= LONG:
+            if length >= LONG and subject(job) not in (LOBBY, PAUSE):
                 key = f"{session.sid}/nudge/{subject(job)}"
                 jobs[key] = Job(key, session.version + 1, now + left - left // 4, "nudge")
     return tuple(jobs.values())

@@ -65,8 +65,25 @@ class Extended(Struct, frozen=True, tag="extended"):
     why: Literal["outage", "clock"]
 
 
+class Present(Struct, frozen=True, tag="present"):
+    """A person gave a sign of life while this clock ran and their move was awaited: words, a tap, an open form."""
+
+    seat: Seat
+    clock: str
+
+
+class Paused(Struct, frozen=True, tag="paused"):
+    """A clock ran out and no person was there: nothing happened, and no clock runs until somebody acts."""
+
+
+class Resumed(Struct, frozen=True, tag="resumed"):
+    """A person acted in a paused game: its clocks start afresh."""
+
+    seat: Seat
+
+
 class Missed(Struct, frozen=True, tag="missed"):
-    """A person was awaited when a clock ran out, and the game went on without them."""
+    """A person was awaited when a clock ran out, gave no sign of life, and the game went on without them."""
 
     seat: Seat
 
@@ -106,7 +123,7 @@ class Reported(Struct, frozen=True, tag="reported"):
 
 
 class Stopped(Struct, frozen=True, tag="stopped"):
-    """An operator, or the last person in a lobby, ended the session."""
+    """An operator, the last person in a lobby, or a clock without people (`by` is "clock") ended the session."""
 
     by: str
     why: str = ""
@@ -121,6 +138,9 @@ TableEvent = (
     | Decided
     | Nudged
     | Extended
+    | Present
+    | Paused
+    | Resumed
     | Missed
     | Gone
     | Returned

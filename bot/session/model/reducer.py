@@ -14,7 +14,10 @@ from bot.session.model.events import (
     Missed,
     Muted,
     Nudged,
+    Paused,
+    Present,
     Reported,
+    Resumed,
     Returned,
     Rose,
     Sat,
@@ -45,8 +48,8 @@ def reduce(table: Table, event: TableEvent) -> Table:
             return replace(table, nudged=clock)
         case Extended():
             return _extended(table, event)
-        case Missed() | Gone() | Returned():
-            return _away(table, event)
+        case Present() | Paused() | Resumed() | Missed() | Gone() | Returned():
+            return _attended(table, event)
         case Forgotten(who):
             return _forgotten(table, who)
         case Muted():
@@ -69,10 +72,20 @@ def _rose(table: Table, seat: Seat) -> Table:
     return replace(table, chairs=_chairs(table, Chair(seat)), places=places, homes=_homes(table, {seat}))
 
 
-def _away(table: Table, event: Missed | Gone | Returned) -> Table:
-    before = table.chair(event.seat).missed
-    missed = {Missed: before + 1, Gone: LEFT, Returned: 0}[type(event)]
-    return _with(table, event.seat, missed=missed)
+def _attended(table: Table, event: Present | Paused | Resumed | Missed | Gone | Returned) -> Table:
+    match event:
+        case Present(seat, clock):
+            return replace(table, seen=(*(pair for pair in table.seen if pair[0] != seat), (seat, clock)))
+        case Paused():
+            return replace(table, paused=True)
+        case Resumed():
+            return replace(table, paused=False, nudged="")
+        case Missed(seat):
+            return _with(table, seat, missed=table.chair(seat).missed + 1)
+        case Gone(seat):
+            return _with(table, seat, missed=LEFT)
+        case Returned(seat):
+            return _with(table, seat, missed=0)
 
 
 def _muted(table: Table, event: Muted) -> Table:

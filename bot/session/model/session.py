@@ -17,7 +17,7 @@ from bot.session.model.events import Dealt, TableEvent
 from bot.session.model.table import Chair, Table
 from bot.session.model.terms import Terms
 from games.core.codec import decode, digest, encode, shape
-from games.core.contract import AnyGame, Event, Result, Seat, Turn
+from games.core.contract import AnyGame, Event, Expired, Result, Seat, Turn
 from games.core.registry import UnknownGame, get
 from storage.base import Job, Loaded, Record, Store
 
@@ -66,7 +66,10 @@ class Session(Struct, frozen=True, dict=True):
 
     @cached_property
     def turn(self) -> Turn:
-        return self.game.turn(self.state) if self.table.phase == "play" else Turn()
+        if self.table.phase != "play":
+            return Turn()
+        turn = self.game.turn(self.state)
+        return replace(turn, clocks=()) if self.table.paused else turn
 
     @cached_property
     def stakes(self) -> Mapping[Seat, str]:
@@ -80,7 +83,8 @@ class Session(Struct, frozen=True, dict=True):
     def changed(self, **fields: Any) -> "Session":
         """Return this session with other fields. It keeps what was worked out if the game stands where it was."""
         after = replace(self, **fields)
-        if after.state is self.state and after.table.phase == self.table.phase:
+        was, now = self.table, after.table
+        if after.state is self.state and (was.phase, was.paused) == (now.phase, now.paused):
             after.__dict__.update(self.__dict__)
         return after
 
@@ -113,10 +117,39 @@ class Session(Struct, frozen=True, dict=True):
         written = encode(event)
         mark = digest(table.mark.encode(), written, b"%d" % at)
         entry = b'{"event":%b,"mark":"%b"}' % (written, mark.encode())
-        return self.changed(table=replace(table, mark=mark), state=state), entry
+        after = self.changed(table=replace(table, mark=mark), state=state)
+        if not table.first and table.phase == "play" and (first := _first(after)):
+            after = after.changed(table=replace(after.table, first=first))
+        return after, entry
+
+    @property
+    def unattended(self) -> bool:
+        """True if only AI seats are awaited, and people follow at a chat's tempo."""
+        if self.terms.tempo.turn is None or not self.table.people():
+            return False
+        awaited = self.turn.awaited
+        return bool(awaited) and not any(chair.seat in awaited for chair in self.table.people())
+
+    def late(self, clock: str) -> tuple[Chair, ...]:
+        """Return the chairs of people who are awaited and gave no sign of life while this clock ran."""
+        awaited, seen = self.turn.awaited, self.table.seen
+        people = (chair for chair in self.table.chairs if chair.kind == "human" and chair.seat in awaited)
+        return tuple(chair for chair in people if (chair.seat, clock) not in seen)
+
+    def goes_on_after(self, clock: str) -> bool:
+        """Return whether the game goes on when this clock runs out."""
+        return self.game.result(self.game.apply(self.state, Expired(clock))) is None
 
     def snapshot(self) -> bytes:
         return encode(_Snap(_shape(self.game), msgspec.Raw(encode(self.table)), msgspec.Raw(encode(self.state))))
+
+
+def _first(session: Session) -> str:
+    """Return the clock that holds people to time now; "" if there is none."""
+    people = {chair.seat for chair in session.table.chairs if chair.kind == "human"}
+    if not people or not people & session.turn.awaited:
+        return ""
+    return next((clock.id for clock in session.turn.clocks if clock.pace != "quiet"), "")
 
 
 @cache

@@ -87,6 +87,9 @@ class Table(Struct, frozen=True):
     - `homes`: the seat of each person with the address they play from.
     - `extended`: the clocks that were given more time.
     - `again`: a rematch with the same settings.
+    - `first`: the first clock that held people to time; it runs longer.
+    - `seen`: people who gave a sign of life without moving, each with the clock that ran then.
+    - `paused`: no clock runs until somebody acts.
     - `muted`: pairs of a seat and another whose words it does not read.
     """
 
@@ -100,6 +103,9 @@ class Table(Struct, frozen=True):
     homes: tuple[tuple[Seat, str], ...] = ()
     extended: tuple[Extension, ...] | UnsetType = UNSET
     again: bool | UnsetType = UNSET
+    first: str = ""
+    seen: tuple[tuple[Seat, str], ...] = ()
+    paused: bool = False
     muted: tuple[tuple[Seat, Seat], ...] | UnsetType = UNSET
 
     def chair(self, seat: str) -> Chair:
@@ -107,13 +113,16 @@ class Table(Struct, frozen=True):
 
     def goes_on_without(self, seat: str) -> bool:
         """Return whether others play on when this seat's person leaves; of two at the table nobody does."""
-        others = [c for c in self.chairs if c.kind == "human" and not c.covered and c.seat != seat]
-        return len(self.chairs) > 2 and bool(others)
+        return len(self.chairs) > 2 and any(chair.seat != seat for chair in self.people())
 
     def players_at(self, place: Place) -> tuple[Chair, ...]:
         """Return the chairs of people who play from this place, and open chairs."""
         away = {seat for seat, home in self.homes if home != place.address}
         return tuple(c for c in self.chairs if c.kind != "ai" and c.seat not in away and not c.gone)
+
+    def people(self) -> tuple[Chair, ...]:
+        """Return the chairs of people who play themselves: they neither left nor are replaced."""
+        return tuple(c for c in self.chairs if c.kind == "human" and not c.covered)
 
     def question(self, seat: str) -> Question | None:
         return next((q for q in self.questions if q.seat == seat), None)

@@ -92,7 +92,8 @@ def _then(session: Session, clock: Clock) -> str:
         return "the game goes on"
     result = session.game.result(after)
     if result is None:
-        return "the game goes on without the missing moves"
+        alone = len(session.table.people()) == 1
+        return "the game pauses" if alone else "the game goes on without the missing moves"
     if result.end == "abandoned":
         return "the game ends with no deal"
     return "the game ends with the moves it has"
@@ -117,10 +118,12 @@ def reminder(session: Session, now: int) -> tuple[Outgoing, ...]:
     return tuple(rows)
 
 
-def stand(session: Session, place: Place, now: int) -> tuple[Outgoing, ...]:
-    """Show the current state in one place, with the time left and the buttons that work now."""
+def stand(session: Session, place: Place, now: int, above: tuple[str, ...] = ()) -> tuple[Outgoing, ...]:
+    """Show the current state in one place, below these sentences, with the time left and the buttons that work now."""
     note = notice(session, place, now, always=True)
-    return tuple(
-        audience.outgoing(place.address, replace(sent, post=audience.noted(sent.post, *note)))
-        for sent in audience.standing(session, place)
-    )
+    head = (*map(line, above), Gap()) if above else ()
+    rows = []
+    for sent in audience.standing(session, place):
+        post = audience.noted(sent.post, *note)
+        rows.append(audience.outgoing(place.address, replace(sent, post=replace(post, blocks=(*head, *post.blocks)))))
+    return tuple(rows)

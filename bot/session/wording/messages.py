@@ -61,7 +61,7 @@ ROSE = "You left; your seat is free again."
 BEGUN = "The game has begun already."
 BEHIND = {"offer": "offer", "propose": "propose", "say": "say"}
 """Commands that need text after them."""
-INVITED = "I've asked the others to play again. They only have to press Join."
+INVITED = "I've asked your fellow players. They only have to press Join."
 NOBODY = "Nobody came, so the table was closed. /play opens another."
 
 YES = {phrase for phrase, kind in PHRASES.items() if kind == "yes"} | {"yes, please", "yes, i do", "do it", "go ahead"}

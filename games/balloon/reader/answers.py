@@ -13,6 +13,8 @@ from games.core.contract import Reading, Unclear
 
 NUMBERS: Final = re.compile(r"(?:#?\d{1,4}(?:[\s,;]+(?:and\s+)?|$))+")
 
+LISTED: Final = 12
+"""Items of a changed set that a question lists at most; of a larger one it names the change."""
 IT: Final = re.compile(
     r"(?:it|that|this|(?:your|the|that|this|their) (?:last |latest |newest )?(?:proposal|offer|set))", re.IGNORECASE
 )
@@ -104,10 +106,12 @@ def agreed_if_sure(view: View, proposal: Proposal, words: str) -> Reading[Move]:
     return Reading(Agree(view.names(proposal.items)), words, confirm=confirm, question=question)
 
 
-def proposed_if_sure(view: View, items: int, words: str = "") -> Reading[Move]:
-    """Return a proposal that a button confirms; the question shows its sums."""
+def proposed_if_sure(view: View, items: int, words: str = "", lead: str = "") -> Reading[Move]:
+    """Return a proposal that a button confirms; the question shows its sums. `lead` says what the set is made from."""
     names = ", ".join(view.names(items))
-    question = f"Do you propose {names} ({told(view, items)})?"
+    short = lead and items.bit_count() > LISTED
+    what = lead if short else f"{lead}: {names}" if lead else names
+    question = f"Do you propose {what} ({told(view, items)})?"
     confirm = f"{argument(words)}\nPROPOSAL: {literal(view.names(items))}" if words else f"propose {names}"
     return Reading(bargain(view, [items], []), words, confirm=confirm, question=question)
 

@@ -34,7 +34,7 @@ def read(view: View, said: Said) -> Reading[Move] | Unclear:
     if not text:
         return Unclear("empty", strike=strict)
     found = parts(text)
-    if fault := _fault(found, strict, struck):
+    if fault := _fault(found, strict, struck, view.terms.reasoning):
         return Unclear(fault, strike=strict)
     if any(part.tag for part in found):
         return _tagged(view, found, strict, said.via == "form")
@@ -42,18 +42,27 @@ def read(view: View, said: Said) -> Reading[Move] | Unclear:
     return Unclear("struck_out") if struck and isinstance(reading, Reading) and reading.move else reading
 
 
-_PROTOCOL: Final[tuple[tuple[str, Callable[[list[Part], list[Tag]], bool]], ...]] = (
+_Rules = tuple[tuple[str, Callable[[list[Part], list[Tag]], bool]], ...]
+_REASONED: Final[_Rules] = (
     ("untagged", lambda found, tags: "" in tags),
     ("no_reasoning", lambda found, tags: tags[:1] != ["reasoning"]),
     ("two_reasonings", lambda found, tags: tags.count("reasoning") > 1),
+)
+_UNREASONED: Final[_Rules] = (
+    ("untagged", lambda found, tags: "" in tags),
+    ("reasoning_off", lambda found, tags: "reasoning" in tags),
+)
+_PROTOCOL: Final[_Rules] = (
     ("no_argument", lambda found, tags: not any(part.tag == "argument" and part.body for part in found)),
     ("unclosed", lambda found, tags: not all(part.closed for part in found)),
     ("bad_set", lambda found, tags: any(part.tag in SETS and part.braces != "{" for part in found)),
 )
-"""Violations of the published protocol by the parts of a message and their tags, in the order of their refusal."""
+"""Violations of the published protocol by the parts of a message and their tags, in the order of their refusal: first
+those of the form with reasoning, or of the form without it.
+"""
 
 
-def _fault(found: list[Part], strict: bool, struck: bool) -> str:
+def _fault(found: list[Part], strict: bool, struck: bool, reasoning: bool) -> str:
     """Return the violation of the form of messages; "" if there is none."""
     tags = [part.tag for part in found]
     if len(found) >= MOST_PARTS:
@@ -61,7 +70,8 @@ def _fault(found: list[Part], strict: bool, struck: bool) -> str:
     if struck and any(tags):
         return "struck_out"
     if strict:
-        return next((code for code, breaks in _PROTOCOL if breaks(found, tags)), "")
+        rules = (*(_REASONED if reasoning else _UNREASONED), *_PROTOCOL)
+        return next((code for code, breaks in rules if breaks(found, tags)), "")
     return "two_reasonings" if tags.count("reasoning") > 1 else ""
 
 

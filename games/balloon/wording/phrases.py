@@ -6,6 +6,8 @@ from typing import Final
 from games.balloon.view import View
 from games.core.phrases import counted, joined
 
+PASS: Final = "Let me hear you first."
+"""Words that leave the next move to the other side."""
 TOLD: Final = 10
 """Differences between two sets are listed up to this many items."""
 
@@ -20,8 +22,9 @@ def listed(view: View, items: int) -> str:
 
 
 def load(view: View, items: int) -> str:
-    """Sum up a set: `24 items, effort 8142 of 8145`."""
-    return f"{count(items)}, effort {view.effort(items)} of {view.limit}"
+    """Sum up a set: `24 items, effort 8142 of 8145`, in chats without the word."""
+    word = "" if view.terms.style == "chat" else "effort "
+    return f"{count(items)}, {word}{view.effort(items)} of {view.limit}"
 
 
 def change(view: View, before: int, after: int) -> str:

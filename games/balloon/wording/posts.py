@@ -2,9 +2,12 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from games.balloon.config import SEATS
 from games.balloon.rules import AT_ONCE, Proposal
 from games.balloon.view import Dealt, Ended, Fact, Opened, Sent, View, Weighed
+from games.balloon.wording import chat, rulebook
 from games.balloon.wording.endings import end_blocks
 from games.balloon.wording.phrases import TOLD, change, count, listed, load
 from games.balloon.wording.protocol import literal
@@ -12,11 +15,14 @@ from games.core.display_names import does, label, subject, who, whose
 from games.core.messages import next_is
 from games.core.post import Block, Bold, Gap, Item, Line, Mono, Post, Quote, Table, Voice, item, line
 
+_BEGINS = ", and begins with STRATEGIC REASONING: {'…'}, which stays hidden"
 SHOWN = 3
 """Proposals of each side that a status lists, newest first."""
 
 
 def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
+    if view.terms.style == "chat":
+        return tuple(replace(post, data=_data(view)) for post in chat.tell(facts, view, voice))
     blocks = [block for fact in facts for block in _told(fact, facts, view, voice)]
     heard = any(isinstance(fact, Sent) and fact.message.seat != voice.you for fact in facts)
     if heard and blocks and view.close is None:
@@ -42,6 +48,8 @@ def _told(fact: Fact, facts: tuple[Fact, ...], view: View, voice: Voice) -> list
 
 def status(view: View, voice: Voice) -> Post:
     """Return the status: whose turn it is, the open proposals, and the items' efforts and worths."""
+    if view.terms.style == "chat":
+        return replace(chat.status(view, voice), data=_data(view))
     if view.close is not None and view.cards is not None:
         blocks = end_blocks(Ended(view.close, view.cards, len(view.history)), view, voice)
         return Post(tuple(blocks), slot="status")
@@ -56,12 +64,20 @@ def status(view: View, voice: Voice) -> Post:
 def sheet(view: View, voice: Voice) -> Post:
     if view.importance is None:
         return Post((line("There is nothing that only you know."),))
+    if view.terms.style == "chat":
+        return chat.sheet(view, voice)
     said = "What each item is worth to you; only you see this. The other side has values of its own."
     return Post((line(said), *_goods(view, view.importance, voice)))
 
 
 def explain(view: View, voice: Voice) -> Post:
-    return Post((line(Bold("Balloon")), *_rules(view), *_grammar(view)))
+    plain = view.terms.reading == "plain" and view.terms.grammar != "seed"
+    if view.terms.style == "chat":
+        return Post(
+            (line(Bold("Balloon")), *rulebook.rules(view), *(rulebook.plainly(view) if plain else _grammar(view)))
+        )
+    more = rulebook.plainly(view) if plain else []
+    return Post((line(Bold("Balloon")), *_rules(view), *_grammar(view), *more))
 
 
 # --- parts ------------------------------------------------------------------------------------------------------------
@@ -82,7 +98,8 @@ def _opening(dealt: Dealt | None, view: View, voice: Voice) -> list[Block]:
 
 def _how(view: View) -> str:
     if view.terms.grammar == "seed":
-        return f"Write STRATEGIC REASONING: {{'…'}} ARGUMENT: {{'…'}} PROPOSAL: {literal(_some(view))}"
+        reasoning = "STRATEGIC REASONING: {'…'} " if view.terms.reasoning else ""
+        return f"Write {reasoning}ARGUMENT: {{'…'}} PROPOSAL: {literal(_some(view))}"
     some = ", ".join(_some(view))
     return f"Propose a set, such as: propose {some}. Or say something; check {some} weighs a set for you alone."
 
@@ -113,9 +130,10 @@ def _grammar(view: View) -> list[Item]:
         if patience
         else "The first faulty message ends the game."
     )
+    hidden = " STRATEGIC REASONING: {…} stays hidden." if view.terms.reasoning else ""
     if view.terms.grammar == "seed":
         return [
-            item("A message is tags and nothing else, and begins with STRATEGIC REASONING: {'…'}, which stays hidden."),
+            item(f"A message is tags and nothing else{_BEGINS if view.terms.reasoning else ''}."),
             item("At least one ARGUMENT: {'…'} is what the other side reads."),
             item(f"PROPOSAL: {literal(_some(view))} proposes, REFUSE: {{…}} refuses, AGREE: {{…}} agrees."),
             budget,
@@ -126,7 +144,7 @@ def _grammar(view: View) -> list[Item]:
         item("Shorter, alone in a message: agree #2, refuse #2, refuse all, by the numbers of the proposals;"),
         item(f"propose {some}, or propose #2 - {first} + {second}, which changes a set;"),
         item(f"check {some}, which tells you what a set weighs and is worth to you, and sends nothing."),
-        item("A tag binds wherever it stands: 'I will not AGREE: {…}' agrees. STRATEGIC REASONING: {…} stays hidden."),
+        item(f"A tag binds wherever it stands: 'I will not AGREE: {{…}}' agrees.{hidden}"),
         budget,
     ]
 

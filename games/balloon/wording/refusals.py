@@ -5,11 +5,12 @@ from games.balloon.domain import members
 from games.balloon.rules import AT_ONCE
 from games.balloon.view import View
 from games.balloon.wording.phrases import TOLD, change, count, listed, load
+from games.balloon.wording.posts import explain
 from games.core.contract import IllegalMove, Unclear
 from games.core.display_names import whose
 from games.core.messages import out_of_turn
 from games.core.phrases import counted
-from games.core.post import Post, Voice, says
+from games.core.post import Choice, Post, Voice, line, says
 
 _OVER = "The game is over; nothing more can be agreed."
 _SENTENCES = {
@@ -29,6 +30,8 @@ _SENTENCES = {
     "no_reasoning": "A message begins with STRATEGIC REASONING: {'…'}; the other side does not see it.",
     "no_argument": "A message holds at least one ARGUMENT: {'…'}, which is what the other side gets to read.",
     "untagged": "Nothing may stand outside the tags STRATEGIC REASONING, ARGUMENT, PROPOSAL, REFUSE and AGREE.",
+    "reasoning_off": "This game has no STRATEGIC REASONING. Begin with ARGUMENT: {'…'}, which the other side reads.",
+    "misfit": "That change fits no open set: what it drops isn't in one, or what it adds is in already.",
 }
 _FORMAL = ("unclosed", "bad_set", "empty_set")
 """Refusals that show how to write a set."""
@@ -40,6 +43,10 @@ def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
         return says(said)
     if why.code == "weighed":
         return says(_weighed(view, why.facts["items"]), "This was a check: nothing was sent.")
+    if why.code == "rules":
+        return explain(view, voice)
+    if why.code in ("help", "quit"):
+        return _guided(why.code, view)
     lines = [_sentence(why, view)]
     if why.strike:
         lines.append(_patience(view))
@@ -62,11 +69,27 @@ def _sentence(why: IllegalMove | Unclear, view: View) -> str:
             return f"There is no proposal #{why.facts['name']} that can be answered. {_open(view)}"
         case "over_limit":
             effort, limit = why.facts["effort"], why.facts["limit"]
+            if view.terms.style == "chat":
+                return f"Too heavy by {effort - limit} ({effort} of {limit}).{_drop(view, why)}"
             return f"That is too heavy by {effort - limit}: effort {effort}, limit {limit}.{_drop(view, why)}"
         case "not_active":
             return f"The other side has no active proposal of exactly that set. {_nearest(view, why.facts['items'])}"
     said = _SENTENCES.get(why.code, "That cannot be done now.")
     return f"{said} {_form(view)}" if why.code in _FORMAL else said
+
+
+def _guided(code: str, view: View) -> Post:
+    """Return what somebody asks for who asks for help or for the way out. None of it is sent."""
+    if code == "quit":
+        ends = line("Nothing was sent. Leaving ends the game for both sides.")
+        return Post((ends,), asks=(Choice("Leave…", "/quit"),))
+    first, second = (view.items[0].name, view.items[-1].name)
+    lines = (
+        f'Say what should stay, as in "{first}, {second}", or change a set: "swap {first} for {second}".',
+        'Answer a proposal with "deal" or "no thanks".',
+        f"Nothing was sent. Message {view.number} of {view.terms.max_messages} is still yours.",
+    )
+    return Post(tuple(map(line, lines)), asks=(Choice("Full rules", "/rules"), Choice("My items", "/private")))
 
 
 def _form(view: View) -> str:

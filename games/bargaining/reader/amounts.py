@@ -80,7 +80,8 @@ _BETWEEN = any_of("""
 _MOVED = f"{_MOVES}{_PRICE} (?:off|down|up|back|on|in)"
 _CHANGE_BEFORE: Final = re.compile(rf"(?:\+ ?|(?<!\w)(?:{_CHANGED}|(?:{_CHANGES}|{_MOVED})(?: {_BETWEEN})*)(?: by)? )$")
 _CHANGE_BEHIND: Final = re.compile(
-    r" ?(?:more(?! or less| than)|less(?! than)|extra|off|discount|higher|lower|cheaper|fewer|up|down|on top)(?!\w)"
+    r" ?(?:more(?! or less| than)|less(?! than)|extra|off|discount|higher|lower|cheaper|fewer|up|down|on top"
+    r"|(?:below|under|above|over) (?:yours|mine|you))(?!\w)"
 )
 _RISES = any_of("""
     plus  add  adding  another  one more  extra  raise  increase  bump  up  more  higher  on top  above  over
@@ -111,7 +112,7 @@ _REFUSALS = any_of(r"""
     wont  nope  nah  neither  refuse  reject\w*  declin\w*  expensive  pricey  steep  insane  crazy  ridiculous
     absurd  outrageous  a joke  unfair  robbery  a lot  over my
     out of (?:my |the )?(?:budget|range|reach|question|league)  above my  beyond  unacceptable  excessive  mad  nuts
-    high  impossible  (?:a )?bit (?:much|low)  far off  way off  hardly  barely
+    (?<!as )high  impossible  (?:a )?bit (?:much|low)  far off  way off  hardly  barely
 """)
 _REFUSED: Final = re.compile(rf"(?<!\w){_REFUSALS}(?!\w)|n't(?!\w)")
 _TALK_OF_IT = any_of("""
@@ -120,7 +121,7 @@ _TALK_OF_IT = any_of("""
 """)
 _MENTIONED: Final = re.compile(rf"(?<!\w){_TALK_OF_IT}(?!\w)")
 _HEDGES = any_of(r"""
-    around  (?<!how )(?<!what )(?<!bout )about  roughly  approx\.?  approximately  maybe  perhaps  possibly
+    around  (?<!how )(?<!what )(?<!bout )(?<!think )about  roughly  approx\.?  approximately  maybe  perhaps  possibly
     probably  something like  somewhere  close to  near  nearly  almost  ca\.?  circa  might  not sure  i guess
     i suppose  i think  thinking(?: of| about)?  could be  between  at least  min  minimum  in the range of  suppose
     what if  hypothetically  wondering  wonder
@@ -158,7 +159,7 @@ _ARROW: Final = re.compile(r"->|=>|→")
 
 def amounts(text: str, lowest: int, highest: int) -> tuple[Amount, ...] | None:
     """Return the numbers of a text, written in digits and in lower case with single spaces; None for too many."""
-    found = []
+    found: list[Amount] = []
     ends = [match.span() for match in _CLAUSE.finditer(text)]
     for number in numbers(text):
         if len(found) == MOST:
@@ -188,34 +189,47 @@ def _amount(text: str, number: Number, clause: tuple[int, int], lowest: int, hig
     start, end = number.start, number.end
     first, last = max(clause[0], start - _NEAR), min(clause[1], end + _NEAR)
     before, behind = text[first:start].lstrip(), text[end:last]
-    changes = number.kind == "relative" or _CHANGE_BEFORE.search(before) or _CHANGE_BEHIND.match(behind)
-    if number.kind in ("plain", "relative") and changes:
+    if _differs(number, before, behind):
         cents = cents_of(number.digits, 0, 10**9) or 0
         return Amount(_direction(before, behind), cents, start, end, together=number.together)
     if number.kind != "plain" or _OF_TIME.match(behind) or _COUNTED.search(before):
         role: Role = "negative" if number.kind == "negative" else "odd"
         return Amount(role, 0, start, end, together=number.together or number.kind == "compound")
     price = cents_of(number.digits, lowest, highest)
-    bound, near = bool(_BOUND.search(before) or _REFUSED.search(behind)), 0
-    if _BELOW.search(before):
-        near = 0 if bound else -1
-    elif _ABOVE.search(before):
-        near = 0 if bound else 1
-    else:
-        bound = False
-    hedged = bool(near or bound or _HEDGED_BEFORE.search(before) or _HEDGED_BEHIND.match(behind))
+    role = "outside" if price is None else "price"
+    near, bound = _beside(before, behind)
     return Amount(
-        "outside" if price is None else "price",
+        role,
         price or 0,
         start,
         end,
         aside=not (bound or near) and _set_aside(before, behind),
         near=near,
-        hedged=hedged,
+        hedged=bound or near != 0 or _hedged(before, behind),
         named=_named(before, behind, bool(number.before or number.after)),
         together=number.together,
         clause=text[clause[0] : clause[1]],
     )
+
+
+def _differs(number: Number, before: str, behind: str) -> bool:
+    """Return whether a number is what a price changes by."""
+    if number.kind != "plain":
+        return number.kind == "relative"
+    return _CHANGE_BEFORE.search(before) is not None or _CHANGE_BEHIND.match(behind) is not None
+
+
+def _beside(before: str, behind: str) -> tuple[int, bool]:
+    """Return whether the price meant is just below (-1) or above (1) a number, or whether the number bounds it: `less
+    than 48`, `no more than 48`.
+    """
+    way = -1 if _BELOW.search(before) else 1 if _ABOVE.search(before) else 0
+    bound = way != 0 and (_BOUND.search(before) is not None or _REFUSED.search(behind) is not None)
+    return 0 if bound else way, bound
+
+
+def _hedged(before: str, behind: str) -> bool:
+    return _HEDGED_BEFORE.search(before) is not None or _HEDGED_BEHIND.match(behind) is not None
 
 
 def _direction(before: str, behind: str) -> Role:
@@ -237,8 +251,10 @@ def _set_aside(before: str, behind: str) -> bool:
 
 
 def _without_compared(words: str) -> str:
-    """Return words without the price that another one is compared with: `45, not 57` says no to 57 alone."""
-    return _PAIR.sub(" ", words)
+    """Return words without the price that another one is compared with: `45, not 57` says no to 57 alone. `if you
+    don't mind` says no to nothing.
+    """
+    return _PAIR.sub(" ", words.replace("don't mind", ""))
 
 
 def refuses(text: str) -> bool:
@@ -258,5 +274,6 @@ def _named(before: str, behind: str, unit: bool) -> bool:
 
 def counts_things(text: str, found: tuple[Amount, ...]) -> bool:
     """Return whether several numbers count something else, as in `1 sheep -> 1 ore`."""
-    others = sum(_NEXT.match(text, one.end) is not None and not one.named for one in found)
+    follows = (_NEXT.match(text, one.end) for one in found if one.role == "price")
+    others = sum(word is not None and word[1] not in ABOUT_PRICES for word in follows)
     return others > 1 or (others > 0 and _ARROW.search(text) is not None)

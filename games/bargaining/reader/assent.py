@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from games.bargaining.reader.consent import consent, turned_down
 from games.bargaining.reader.vocabulary import words_of
-from games.language.agreement import any_of, departs, dissents, find
+from games.language.agreement import Finding, any_of, departs, dissents, find
 from games.language.lexicon import NEGATORS, PHRASES, Kind, expanded
 
 Assent = Literal["clear", "hedged", "none"]
@@ -17,9 +17,12 @@ Assent = Literal["clear", "hedged", "none"]
 _ITS = "(it|that|this|your offer|your price|the offer|the price|the deal|your deal|that offer|that price|this price)"
 _OWN: Final[dict[Kind, str]] = {
     "accept": f"""
-        (i'll|i will|i'd|we'll|i can|i|let me) (take|buy|have) ({_ITS[1:-1]})
+        (i'll|i will|we'll|i can|i|let me) (take|buy|have) ({_ITS[1:-1]})
         (i'll|i will|i|let me) (buy|pay) (it|that|this|the price|your price|what you ask)
-        (i'm |i am |)buying (|it|this|that)
+        (i'm |i am |)(buying|taking) (|it|this|that)
+        (we have|we've got|we've reached|we have reached|that's) an agreement
+        consider it (done|sold|agreed|settled)
+        sold to (me|you)
         (i|i'll|i will) buy
         (i am agree|i'm agree|accepting|i'm accepting|agree)
         (|i |i'll )(acept|accpet|accet|aggreed|agred|deall|exept|accetp)
@@ -52,7 +55,7 @@ _OWN: Final[dict[Kind, str]] = {
         (i say|my answer is|it's a|that's a|big) yes
     """,
     "fine": """
-        (i'll bite|go on then|go on|take my money|ship it|send it|wrap it up|wrap this up)
+        (i'll bite|go on then|go on|take my money|shut up and take my money|ship it|send it|wrap it up|wrap this up)
         (whatever|have it your way|you win|i give up|i give in|i surrender|i yield|as you wish|if you insist|bet)
         (good|nice|great|fair|reasonable|lovely|decent) (deal|price|offer|enough)
         (that's|it's|that is|it is|this is) (|very |quite )(fair|reasonable|good|great|nice)(| enough)
@@ -63,7 +66,7 @@ _OWN: Final[dict[Kind, str]] = {
     """,
     "filler": """
         (|ok )(buddy|pal|dude|bro|man|mate|friend|boss|guys|everyone|folks|partner|chief|amigo|my man|brother)
-        (at|for|with) (that|this|that price|this price|your price|the price)
+        (at|for) (that|that price|this price|your price|the price)
         (it's|it is|item is) mine
         (not bad|no problem|no worries|no complaints|no objection|no objections|no choice|i have no choice)
         (|i )(can't complain|won't argue)
@@ -72,6 +75,7 @@ _OWN: Final[dict[Kind, str]] = {
         (then|now|here|today|for me|on it|right away|at once|immediately|cheers|hooray|yay|woohoo|wow|phew|finally)
         (that's it|with thanks|much appreciated|appreciate it|nice doing business|nice doing business with you)
         (pleasure doing business|pleasure doing business with you|a pleasure|my pleasure|good game|gg|well played)
+        (you convinced me|you've convinced me|you persuaded me|merci|gracias|danke|grazie)
         (you too|tough negotiator|um|uh|hm|hmm|yay|nice one|let's go|lets go|fair enough)
         (🎉|🙌|😁|😃|😉|😎|🥳|💪|👏|❤|🙏|🔨|💰|💵)
     """,
@@ -85,10 +89,11 @@ _OFTEN_SAID = """
 """
 _PASSING: Final = frozenset(_OFTEN_SAID.split())
 """Words that people say of anything; a text of nothing else is no sure yes."""
-_DOUBTS: Final = re.compile(
-    r"(?<!\w)(?:h+m+|u+[hm]+|maybe|perhaps|possibly|probably|i (?:guess|suppose|think|reckon)(?: so| that)?"
-    r"|might as well|kind of|sort of|reluctantly|grudgingly|for now|i could|not sure,? but)(?!\w)[,.…]*"
-)
+_DOUBTFUL = any_of("""
+    h+m+  u+[hm]+  maybe  perhaps  possibly  probably  i (?:guess|suppose|think|reckon)(?: so| that(?!'))?
+    might as well  kind of  sort of  reluctantly  grudgingly  for now  i could  i'd  we'd  whatever  not sure,? but
+""")
+_DOUBTS: Final = re.compile(rf"(?<!\w){_DOUBTFUL}(?!\w)[,.…]*")
 _OTHER_USES: Final = re.compile(
     r"[a-z]-[a-z]|^(?:please|pls|just|you (?:must|should|have to|need to)) (?:accept|agree|take)(?!\w)"
 )
@@ -100,7 +105,7 @@ _LONGEST: Final = 200
 _APART: Final = re.compile(r"(?<![.,;:!…])[.,;:!…]++(?=\s|$)|\s-\s")
 _BLOCKED: Final = re.compile(
     rf"n't(?!\w)|(?<!\w)(?:{NEGATORS}|if|unless|but|until|when|once|provided|instead|however|only|except|maybe|wait|later|or"
-    r"|cheaper|lower|less|discount\w*|plus|free|extra|please|said|think\w*|would|could|should)(?!\w)"
+    r"|cheaper|lower|less|discount\w*|plus|free|extra|please|said|think\w*|would|could|should|too)(?!\w)"
 )
 _REFUSES = any_of("""
     i say no  no  nope  nah  not worth it  not at (?:that|this|your) price  thumbs down(?: from me)?
@@ -122,9 +127,7 @@ _MARKLESS: Final = re.compile(rf"(?<![\w'])(?:{'|'.join(_WITHOUT_MARK)})(?![\w']
 def assent(text: str) -> Assent:
     """Return whether a canonical text in lower case, without any number, accepts the offer that stands."""
     if len(text) <= _LONGEST:
-        text = " ".join(
-            _MARKLESS.sub(lambda word: _WITHOUT_MARK[word[0]], _ELONGATED.sub(lambda run: run[0][0], text)).split()
-        )
+        text = _spelt_well(text)
     if consent(text, wide=True) == "clear":
         return "clear"
     text = _CONCEDES.sub("", text)
@@ -132,13 +135,26 @@ def assent(text: str) -> Assent:
         return "none"
     found = find(text, _PHRASES)
     if found.side == "yes" and found.whole:
-        if not found.sign:
-            return "hedged" if found.kind != "accept" and _says_little(text) else "clear"
-        return "hedged" if found.sign == "hedged" else "clear" if found.sign == "negated" else "none"
+        return _whole_yes(text, found)
     if found.sign == "hedged" or _DOUBTS.search(text):
         surely = find(_DOUBTS.sub(" ", text), _PHRASES)
         return "hedged" if surely.clear_yes else "none"
     return "hedged" if not found.sign and _takes_it(text) else "none"
+
+
+def _spelt_well(text: str) -> str:
+    """Return a text with the marks that people leave out, and without letters that they repeat."""
+    once = _ELONGATED.sub(lambda run: run[0][0], text)
+    return " ".join(_MARKLESS.sub(lambda word: _WITHOUT_MARK[word[0]], once).split())
+
+
+def _whole_yes(text: str, found: Finding) -> Assent:
+    """Return what a text is worth that says yes and nothing else."""
+    if found.sign == "hedged" or (not found.sign and _DOUBTS.search(text)):
+        return "hedged"
+    if found.sign not in ("", "negated"):
+        return "none"
+    return "hedged" if found.kind != "accept" and _says_little(text) else "clear"
 
 
 def _takes_it(text: str) -> bool:

@@ -32,10 +32,18 @@ _ONE_PRICE = re.compile(
     rf"((?=[?!.,;:) ])(?! *[%$BCDGHKMPTUbcdghkmptu]){_CLEAR})?"
 )
 _DIGITS = re.compile(r"[$€£]?[0-9][0-9.,]*(?: ?(?:usd|dollars?|bucks?))?")
+_LONE_PRICE = re.compile(r" *\$? ?[0-9]+(?:\.[0-9]*)? *")
 _TILDE = re.compile(r"(?<![~\w])~ ?(?=\$?[0-9])")
 _STRUCK = re.compile(r"~~[^~]")
 _SMILEY = re.compile(r"(?<!\S)(?:<3+|:3|[:;=x][-']?[dpo)(\]\[]+|\^_?\^)(?![^\s.!?,])", re.IGNORECASE)
 """Faces and hearts; the digit in some of them is no price."""
+_OPENINGS = """
+    how about,what about,i'd say,i offer,i'd give you,i'd offer,offer,let's say,i can do,make it,my offer is,no,i'd pay
+    i'll pay,i'd go to,can you do
+"""
+FRAMES = frozenset(("", *(f"{words.strip()} " for words in re.split(r"[,\n]", _OPENINGS.strip()))))
+ENDS = frozenset(("", "?", ".", "!", " please", ", please"))
+"""Words before and behind a price in the plain reading that leave no doubt."""
 _YES = frozenset({"accept", "i accept", "yes", "deal", "accept!", "yes!", "deal!", "yes please", "a"})
 
 
@@ -50,8 +58,8 @@ def read(view: View, said: Said) -> Reading[BargainingMove] | Unclear:
     # Common texts take a short way with the same result as the whole scan; tests compare the two.
     typed, terms = said.text, view.terms
     price = _ONE_PRICE.fullmatch(typed)
-    if terms.plain and said.via == "typed":
-        return _plainly(view, typed, price)
+    if terms.plain:
+        return _plainly(view, typed, price) if said.via == "typed" else _pressed(view, typed)
     if price is None:
         return Reading(Accept()) if typed.lower() in _YES else scanned(view, typed)
     before, whole, part, behind = price.groups()
@@ -65,21 +73,46 @@ def read(view: View, said: Said) -> Reading[BargainingMove] | Unclear:
 
 
 def _plainly(view: View, typed: str, price: re.Match[str] | None) -> Reading[BargainingMove] | Unclear:
-    """Return the plain reading of a typed text. A lone price is read at once, unless it is the one that stands."""
-    if price is not None and price[1] is price[4] is None and view.offers and not view.last:
-        cents = int(price[2]) * 100 + int(price[3] or 0)
+    """Return the plain reading of a typed text. A lone price in usual words is read at once, unless it is the one that
+    stands; so is the study's own acceptance.
+    """
+    if not view.offers or view.last or view.who != view.mover or view.who in view.terms.talkers:
+        return heard(view, typed)
+    if price is None:
+        return Reading(Accept()) if typed.lower() in _YES else heard(view, typed)
+    before, whole, part, behind = price.groups()
+    if (before or "").lower() in FRAMES and (behind or "") in ENDS:
+        cents = int(whole) * 100 + int(part or 0)
         if view.terms.lowest <= cents <= view.terms.highest and cents != view.offers[-1].price:
             return Reading(Offer(cents))
+    return heard(view, typed)
+
+
+def heard(view: View, typed: str) -> Reading[BargainingMove] | Unclear:
+    """Return the plain reading of a text by the whole scan, with the words beside a move where talk is on."""
     own = _own_text(_TILDE.sub("about ", typed))
     if isinstance(own, Unclear):
         return own
     answer = understood(view, _SMILEY.sub(" ", own).lower())
+    if isinstance(answer, Reading) and view.who != view.mover:
+        # No move is made out of turn, so there is nothing to ask about.
+        return Reading(answer.move)
     if isinstance(answer, Reading):
         words = _words(view, own, _DIGITS.sub(" ", own.lower()))
         return replace(answer, say=words) if words else answer
-    if answer.code == "nothing" and view.who in view.terms.talkers and own.strip():
+    if answer.code == "nothing" and view.who in view.terms.table_talk and own.strip():
         return Reading(say=" ".join(own.split())[:MOST_WORDS])
     return answer
+
+
+def _pressed(view: View, text: str) -> Reading[BargainingMove] | Unclear:
+    """Return the reading of a button or form, about which nothing is asked again. A price in a form is an offer also
+    where that price stands.
+    """
+    if _LONE_PRICE.fullmatch(text):
+        return scanned(view, text)
+    plain = heard(view, text)
+    return plain if isinstance(plain, Unclear) or not plain.confirm else Unclear("nothing")
 
 
 def _matters(text: str, view: View) -> bool:

@@ -26,7 +26,7 @@ _MIDDLES = any_of("""
     split (?:the|our) difference  (?:split|halve) it(?: (?:evenly|equally|in half|down the middle))?
     (?:let's|lets|let us|we|we could) split  meet (?:me |you |us |each other )?(?:half ?-?way|(?:in|at) the middle)
     (?:go|settle|agree|come)(?: (?:for|on|to|at|in))? (?:half ?-?way|the middle|the (?:mid|halfway )point)
-    (?:the )?(?:midpoint|halfway point|exact middle)  half ?-?way  half and half  half-half  down the middle
+    (?:the )?(?:midpoint|halfway point|exact middle)  half ?-?way  half and half  half-half  down the middle  the middle
     in the middle  (?:50 ?[-/:] ?50|fifty[- ]fifty|50 50)(?: split)?
 """)
 _HALVES: Final = re.compile(rf"(?<!\w){_MIDDLES}(?!\w)")
@@ -65,7 +65,7 @@ _WONDERS: Final = re.compile(r"(?:would|is|could) [^?]*\?+$")
 _YES_BUT: Final = re.compile(r"(?:but|at|for|with) $")
 _IT_IS: Final = re.compile(r" it is(?: then)?(?=$|[.!,])")
 _WOULD: Final = re.compile(
-    r"(?<!\w)(?:if(?!\w)|(?:when|once|i would|we would|i could|we could|i might|i may|i'd|we'd|would|for)"
+    r"(?<!\w)(?:if(?!\w)|(?:when|once|i would|we would|i could|we could|i might|i may|i'd|we'd)"
     r" (?:\w+ ){0,4}?(?:to )?(?:accept|take|buy|agree)(?!\w))"
 )
 """A yes that another price would bring: `I'd accept 48`, `at 50 I would buy it`"""
@@ -76,28 +76,36 @@ _TAKES: Final = re.compile(r"(?:take|buy|have) it (?:for|at) (?:about )?$")
 _CONDITIONS = any_of("""
     if  unless  as long as  provided  assuming  on condition  in exchange  throw in  including  once  only when
 """)
-_CONDITION: Final = re.compile(rf"(?<!\w){_CONDITIONS}(?!\w)")
+_CONDITION: Final = re.compile(
+    rf"(?<!\w)(?:{_CONDITIONS}|(?:and|plus|with) (?:a|an|the|some|free|your|[0-9]+) (?!deal)\w+)(?!\w)"
+)
 _YOUR = "your (?:\\w+ )?(?:best|final|limit|max|minimum|cost|value|price|offer|number)"
 _THEIRS: Final = re.compile(
-    r"(?<!\w)(?:(?<!do )(?:you|u) (?:want|wanted|mean|meant|said|say|asked|ask|offered)"
+    r"(?<!\w)(?:(?<!do )(?<!would )(?:you|u) (?:want|wanted|mean|meant|said|say|asked|ask|offered)"
     rf"|(?<!lower )(?<!drop )(?<!reduce ){_YOUR})(?!\w)"
 )
 """Words beside a price that may make it the other side's."""
 _TAKEN_BACK: Final = re.compile(
     r"(?<!\w)(?:jk|just kidding|kidding|joking|never mind|nvm|scratch that|oops|whoops|psych)(?!\w)"
 )
-_WALKS = any_of("no deal  nothing  i walk  i leave  i'm out  forget it  less  more  so  lower  better")
-_CHOICE: Final = re.compile(rf"(?<!\w)(?:or(?! {_WALKS})|between)(?!\w)")
+_CHOICE: Final = re.compile(r"(?<!\w)(?:or(?! (?:less|more|so|lower|better))|between)(?!\w)")
 _STRESSES = any_of("""
     not (?:a|one|half a|a single) (?:cent|penny|dollar|dime|buck|bit) (?:more|less|higher|lower)
     (?:no|nothing|not) (?:more|less)(?! than)  take it or leave it  period  full stop  final answer
+""")
+_EMPHASIS: Final = re.compile(rf",?(?: and| but| or)?(?<!\w) ?{_STRESSES}(?!\w)")
+"""Words that stress a price and change nothing."""
+_KINDLY = any_of("""
     if (?:you (?:don't mind|please|like|want|agree|can|could|will|would|wish)|possible|i may)
     if (?:that's|that is|it's) (?:ok|okay|alright|fine)(?: (?:with|by|for) you)?
 """)
-_EMPHASIS: Final = re.compile(rf",?(?: and| but| or)?(?<!\w) ?{_STRESSES}(?!\w)")
-"""Words that stress a price, or ask kindly for it, and change nothing."""
+_ASKED_KINDLY: Final = re.compile(rf"(?<!\w){_KINDLY}(?!\w)")
+"""Conditions that only ask kindly for a price."""
+_OR_ELSE: Final = re.compile(r"(?<=[0-9]) or (?:no deal|nothing|i walk(?: away)?|i leave|i'm out|forget it)(?!\w)")
 _PREPOSITION: Final = re.compile(r"(?:(?:^| )(?:for|at|of|on|to|with))?(?: |^)#(?: |$)")
 _SIDE_BY_SIDE: Final = re.compile(r"[ ;|]*")
+_SIGNS: Final = {"up": 1, "down": -1}
+_NOT: Final = re.compile(r"(?<!\w)(?:no|not|never|cannot|cant|dont|wont)(?!\w)|n't(?!\w)")
 _THAN: Final = re.compile(r"(?:than|below|above|under|over|off|on|to|from|plus) $")
 _MINE, _YOURS = re.compile(r"(?<!\w)(?:my|mine)(?!\w)"), re.compile(r"(?<!\w)(?:your|yours)(?!\w)")
 
@@ -107,7 +115,7 @@ def understood(view: View, typed: str) -> Answer:
     to the caller.
     """
     lines = filter(None, map(str.strip, typed.split("\n")))
-    text = " ".join(_EMPHASIS.sub(" ", ". ".join(lines)).split())
+    text = " ".join(_OR_ELSE.sub("", _EMPHASIS.sub(" ", ". ".join(lines))).split())
     halves = _HALVES.search(text) is not None
     digits = prepared(in_digits(_HALVES.sub(" ", text) if halves else text))
     found = amounts(digits, view.terms.lowest, view.terms.highest)
@@ -190,82 +198,93 @@ def _offering(view: View, price: int, clear: bool = False) -> Answer:
 def _priced(view: View, text: str, found: tuple[Amount, ...]) -> Answer:
     prices = [one for one in found if one.role == "price"]
     values = {one.cents for one in prices}
-    standing = view.standing.price if view.standing is not None else None
     if len(values) > 1:
         return _compared(view, text, prices)
-    if values == {standing} and not prices[0].near:
+    if values == {_standing(view)} and not prices[0].near:
         return _at_what_stands(view, text, prices)
     return _one(view, text, found, prices, sure=True)
 
 
 def _compared(view: View, text: str, prices: list[Amount]) -> Answer:
     """Return the offer among several prices: the one new price beside those that were named before."""
-    standing = view.standing.price if view.standing is not None else None
-    values = {one.cents for one in prices}
-    known = {offer.price for offer in view.offers if offer.seat == view.who or standing in values}
-    new = values - known
-    if not new and standing in values and len(values) == 2:
-        new = values - {standing}
-        if not all(one.aside for one in prices if one.cents == standing):
-            return Unclear("several")
-    if len(new) != 1 or _CHOICE.search(text[prices[0].start : prices[-1].end]):
+    new = _new_price(view, prices)
+    if new is None or _CHOICE.search(text[prices[0].start : prices[-1].end]):
         return Unclear("several")
-    chosen = [one for one in prices if one.cents in new]
-    others = [one for one in prices if one.cents not in new]
-    plain = all(one.aside or one.mentioned for one in others) or refuses(text)
+    chosen = [one for one in prices if one.cents == new]
+    plain = refuses(text) or all(one.aside or one.mentioned for one in prices if one.cents != new)
     return _one(view, text, tuple(prices), chosen, sure=plain)
+
+
+def _new_price(view: View, prices: list[Amount]) -> int | None:
+    """Return the one price among several that was not named before; the other side's earlier prices count where the
+    newest is there, too. `44 instead of 57` repeats a price.
+    """
+    standing = _standing(view)
+    values = {one.cents for one in prices}
+    new = values - {offer.price for offer in view.offers if offer.seat == view.who or standing in values}
+    if not new and len(values) == 2 and all(one.aside for one in prices if one.cents == standing):
+        new = values - {standing}
+    return new.pop() if len(new) == 1 else None
 
 
 def _at_what_stands(view: View, text: str, prices: list[Amount]) -> Answer:
     """Return an acceptance that names its price, such as `accept 57`; ask where only the price is said."""
     if any(one.aside for one in prices) or _CHOICE.search(text):
         return Unclear("nothing")
-    for rest in (
-        _PREPOSITION.sub(" ", _without(text, prices, " # ")),
-        *(_without(text, prices, to) for to in (" it ", " ")),
-    ):
-        meant = assent(rest)
-        if meant == "clear" and not any(one.hedged for one in prices):
-            return Reading(Accept())
-        if meant != "none":
-            return _accepting(view)
     rest = _without(text, prices, " ")
-    asks = text.endswith("?") and rest.strip(" ?.,!") != ""
-    says_more = not ABOUT_PRICES.issuperset(words_of(rest)) or _CONDITION.search(text) or NEGATION.search(rest)
-    return Unclear("nothing") if asks or says_more or _STRONG.search(rest) else _accepting(view)
+    spoken = (_PREPOSITION.sub(" ", _without(text, prices, " # ")), _without(text, prices, " it "), rest)
+    meant = next((found for found in map(assent, spoken) if found != "none"), "none")
+    if meant == "clear" and not any(one.hedged for one in prices):
+        return Reading(Accept())
+    return _accepting(view) if meant != "none" or _only_names(text, rest) else Unclear("nothing")
+
+
+def _only_names(text: str, rest: str) -> bool:
+    """Return whether a text names a price and says nothing else about it. `rest` is the text without the price."""
+    if text.endswith("?") and rest.strip(" ?.,!"):
+        return False
+    if _CONDITION.search(text) or NEGATION.search(rest) or _STRONG.search(rest):
+        return False
+    return ABOUT_PRICES.issuperset(words_of(rest))
 
 
 def _one(view: View, text: str, found: tuple[Amount, ...], chosen: list[Amount], sure: bool) -> Answer:
     """Return the reading of the one new price in a text. `sure`: the other prices in it leave no doubt."""
     price = chosen[-1]
-    wonders = any(one.aside for one in chosen) and _WONDERS.match(text) is not None and not NEGATION.search(text)
-    if any((one.aside and not wonders) or _FACT.search(one.clause) for one in chosen):
+    text = _ASKED_KINDLY.sub(lambda kindly: " " * len(kindly[0]), text).rstrip()
+    wonders = _WONDERS.match(text) is not None and not NEGATION.search(text)
+    aside = any(one.aside for one in chosen)
+    if (aside and not wonders) or any(_FACT.search(one.clause) for one in chosen):
         return Unclear("no_price")
     if price.cents == _own(view) and price.mentioned:
         return Unclear("nothing")
     asked = _ASKED.sub("", text)
-    would = _WOULD.search(text) is not None
-    if _agrees(asked, found, price, would):
+    if _agrees(asked, price):
         return Unclear("both")
-    opened = _OPENING_YES.match(asked)
-    doubtful = (
-        wonders
-        or would
-        or (opened is not None and opened.end() == price.start)
-        or _CLINCHED.search(asked) is not None
-        or _CONDITION.search(text) is not None
-        or _TAKES.search(text, 0, price.start) is not None
-        or any(one.role in ("odd", "outside") for one in found)
-        or any(one.hedged or one.near or not one.named or _THEIRS.search(one.clause) for one in chosen)
-    )
-    return _offering(view, price.cents + price.near * _step(view), clear=sure and not doubtful)
+    others = any(one.role in ("odd", "outside") for one in found)
+    clear = sure and not (aside or others or _doubtful(asked, price) or any(map(_vague, chosen)))
+    return _offering(view, price.cents + price.near * _step(view), clear)
 
 
-def _agrees(text: str, found: tuple[Amount, ...], price: Amount, would: bool) -> bool:
-    """Return whether a text says yes to what stands, beside another price. `would`: it says when it would say yes."""
-    clinched = _CLINCHED.sub(" ", text)
-    rest = _NOT_AGREED.sub(" ", _without(clinched, [one for one in found if one.end <= len(clinched)], " "))
-    if _STRONG.search(rest) and not would:
+def _vague(price: Amount) -> bool:
+    """Return whether the words round a price leave room, or may make it the other side's."""
+    return price.hedged or price.near != 0 or not price.named or _THEIRS.search(price.clause) is not None
+
+
+def _doubtful(text: str, price: Amount) -> bool:
+    """Return whether the words beside a price may make it something else than an offer."""
+    opened = _OPENING_YES.match(text)
+    if opened is not None and opened.end() == price.start:
+        return True
+    if _TAKES.search(text, 0, price.start) or _CLINCHED.search(text, price.end):
+        return True
+    return _WOULD.search(text) is not None or _CONDITION.search(text) is not None
+
+
+def _agrees(text: str, price: Amount) -> bool:
+    """Return whether a text says yes to what stands, beside another price, and does not only say when it would."""
+    rest = _NOT_AGREED.sub(" ", text[: price.end] + _CLINCHED.sub(" ", text[price.end :]))
+    if _STRONG.search(rest) and not _WOULD.search(text):
         return True
     opened = _OPENING_YES.match(text)
     if opened is None:
@@ -281,7 +300,7 @@ def _step(view: View) -> int:
 
 def _without(text: str, prices: list[Amount] | tuple[Amount, ...], stand_in: str) -> str:
     """Return a text with other words in place of its prices."""
-    parts, done = [], 0
+    parts, done = list[str](), 0
     for one in prices:
         parts += (text[done : one.start], stand_in)
         done = one.end
@@ -293,49 +312,59 @@ def _without(text: str, prices: list[Amount] | tuple[Amount, ...], stand_in: str
 
 def _changed(view: View, text: str, found: tuple[Amount, ...], changes: list[Amount]) -> Answer:
     """Ask about a difference, such as `+2` or `5 less`, as the price that it leads to."""
+    change, *more = changes
     prices = [one for one in found if one.role == "price"]
-    if len(changes) > 1 or len({one.cents for one in prices}) > 1 or len(prices) + 1 != len(found):
+    if more or len({one.cents for one in prices}) > 1 or len(prices) + 1 != len(found):
         return Unclear("several")
-    if _STRONG.search(_NOT_AGREED.sub(" ", _ASKED.sub("", text))) or _negated(text, changes[0]):
-        return Unclear("both" if _STRONG.search(text) else "no_price")
-    change = changes[0]
-    sign = {"up": 1, "down": -1}.get(change.role, 0)
+    prices = [one for one in prices if not one.aside]
+    if _STRONG.search(_NOT_AGREED.sub(" ", _CLINCHED.sub(" ", _ASKED.sub("", text)))):
+        return Unclear("both")
+    step = _SIGNS.get(change.role, 0) * change.cents
     base = _base(view, change.role, text)
-    if prices and base is not None and base + sign * change.cents == prices[0].cents:
-        return _offering(view, prices[0].cents, clear=not _CONDITION.search(text))
-    if prices:
-        named = {offer.price for offer in view.offers}
-        base = prices[0].cents if prices[0].cents in named or _THAN.search(text, 0, prices[0].start) else None
-    if base is None or not sign:
+    if not step or _NOT.search(text, 0, change.start):
         return Unclear("no_price")
-    price = base + sign * change.cents
-    # `+45` after 42 means the price 45 and not 87, where 50 stands.
-    return _offering(view, change.cents if not prices and _overshoots(view, price, change.cents) else price)
+    return _beside_price(view, text, prices[0], base, step) if prices else _stepped(view, base, step)
+
+
+def _stepped(view: View, base: int | None, step: int) -> Answer:
+    """Ask about a price that a step leads to. `+45` after 42 means the price 45 and not 87, where 50 stands."""
+    if base is None:
+        return Unclear("no_price")
+    price = base + step
+    return _offering(view, abs(step) if _overshoots(view, price, abs(step)) else price)
+
+
+def _beside_price(view: View, text: str, price: Amount, base: int | None, step: int) -> Answer:
+    """Return the reading of a step beside a price: where it leads to, or where it starts from."""
+    if base is not None and base + step == price.cents:
+        return _offering(view, price.cents, clear=not _CONDITION.search(text))
+    starts = price.cents in {offer.price for offer in view.offers} or _THAN.search(text, 0, price.start)
+    return _offering(view, price.cents + step) if starts else Unclear("no_price")
 
 
 def _overshoots(view: View, price: int, amount: int) -> bool:
     """Return whether a price leaves the span of the two newest ones, in which the amount itself lies."""
-    own, standing = _own(view), view.standing
+    own, standing = _own(view), _standing(view)
     if own is None or standing is None:
         return False
-    low, high = sorted((own, standing.price))
+    low, high = sorted((own, standing))
     return not low <= price <= high and low <= amount <= high
-
-
-def _negated(text: str, change: Amount) -> bool:
-    return NEGATION.search(text[: change.start]) is not None
 
 
 def _base(view: View, role: str, text: str) -> int | None:
     """Return the price that a change starts from: one's own towards the other side, theirs for a demand; None where
     there is none yet.
     """
-    own = _own(view)
-    standing = view.standing.price if view.standing is not None else None
+    own, standing = _own(view), _standing(view)
     mine = _MINE.search(text) is not None
     if mine != (_YOURS.search(text) is not None):
         return own if mine else standing
     return own if (role == "up") == (view.who == BUYER) else standing
+
+
+def _standing(view: View) -> int | None:
+    """Return the price that stands; None before the first offer."""
+    return view.offers[-1].price if view.offers else None
 
 
 def _own(view: View) -> int | None:
@@ -345,10 +374,10 @@ def _own(view: View) -> int | None:
 
 def _halfway(view: View, text: str, digits: str, found: tuple[Amount, ...]) -> Answer:
     """Ask about the middle of the two newest prices, or about a new price that is named with it."""
-    own, standing = _own(view), view.standing
+    own, standing = _own(view), _standing(view)
     if own is None or standing is None or NEGATION.search(text):
         return Unclear("no_price")
-    values = {one.cents for one in found if one.role == "price"} - {own, standing.price}
+    values = {one.cents for one in found if one.role == "price"} - {own, standing}
     if any(one.role != "price" for one in found) or len(values) > 1:
         return Unclear("several")
-    return _offering(view, values.pop() if values else (own + standing.price + 1) // 2)
+    return _offering(view, values.pop() if values else (own + standing + 1) // 2)

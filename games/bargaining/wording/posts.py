@@ -2,21 +2,22 @@
 
 One person facing an AI reads posts in the format of the published study: nothing for their own offer, then the AI's
 answer and both rounds in one post. Between people every offer is told at once. `Round N: … $X …` names offers and
-nothing else. The compact style says the same in few sentences, for phones; the plain mode draws no boxes.
+nothing else. The chat look says the same in short lines, for phones; the plain mode draws no boxes.
 """
 
 from games.bargaining.analysis import outcome
 from games.bargaining.rules import BUYER, SELLER, Ended, Offered
-from games.bargaining.view import Began, Fact, Made, Private, View
-from games.bargaining.wording import boxes, rulebook
+from games.bargaining.view import Began, Fact, Made, Private, Spoke, View
+from games.bargaining.wording import boxes, refusals, rulebook
 from games.bargaining.wording.speech import Speech
 from games.core.contract import Seat
-from games.core.post import Block, Bold, Gap, Post, Voice, line
+from games.core.post import Ask, Block, Bold, Choice, Gap, Post, Voice, line, says
 from games.core.settings import dollars
 
 QUESTION = "Do you accept, or would you like to make a counteroffer?"
 LAST_CHANCE = "This is your last chance to make an offer."
 FINAL_QUESTION = "This is the final offer. Do you accept it or reject it?"
+FULL_RULES = Choice("Full rules", "/rules")
 
 
 # --- facts ------------------------------------------------------------------------------------------------------------
@@ -30,12 +31,14 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
         match fact:
             case Began():
                 if not _opens_with_the_ai(speech):
-                    posts.append(_asking(speech, (*_opening(speech), Gap(), *_prompt(speech, once=True))))
+                    posts.append(Post((*_opening(speech), Gap(), *_prompt(speech, once=True)), _more(speech)))
             case Private(seat, amount, outside_option):
                 if not begins:
                     posts.append(Post(rulebook.private(speech, seat, amount, outside_option)))
             case Made(offer, rejected):
                 posts.extend(_offer(speech, offer, rejected))
+            case Spoke(seat, words):
+                posts.extend(_heard(speech, seat, words))
             case Ended():
                 posts.append(_end(speech, fact))
     return tuple(posts)
@@ -50,17 +53,37 @@ def _opening(speech: Speech) -> tuple[Block, ...]:
     return rulebook.short(speech) if speech.terms.chat else rulebook.full(speech)
 
 
+def _more(speech: Speech) -> tuple[Ask, ...]:
+    """Return the button for the rules: under each offer, because only the newest post keeps its buttons."""
+    return (FULL_RULES,) if speech.terms.chat else ()
+
+
+def _heard(speech: Speech, seat: Seat, words: str) -> tuple[Post, ...]:
+    """Return the words that a player says without a move. A place that both players share has them already."""
+    if speech.you is None:
+        return ()
+    if seat != speech.you:
+        quoted = speech.quote(seat, words)
+        return (Post(quoted),) if quoted else ()
+    if speech.facing_ai:
+        return (says(refusals.reprompt(speech) if speech.my_turn else refusals.not_now(speech)),)
+    told = f"{speech.begin(speech.ordered[1])} reads that."
+    return (says(f"{told} It's still your turn." if speech.my_turn else told),)
+
+
 def _offer(speech: Speech, offer: Offered, rejected: Offered | None) -> tuple[Post, ...]:
     if speech.facing_ai and offer.seat == speech.you:
         return ()
     lines: list[Block] = []
-    if speech.facing_ai and rejected is None:
+    opens = speech.facing_ai and rejected is None
+    if opens:
         lines += (*_opening(speech), Gap())
     if speech.facing_ai and rejected is not None:
         lines.append(line(f"{_named(speech, rejected)} The AI rejects."))
     lines.append(line(_named(speech, offer)))
     lines += speech.quote(offer.seat, offer.words)
-    return (_asking(speech, (*lines, *_standing(speech, offer), *_prompt(speech, once=True))),)
+    blocks = (*lines, *_standing(speech, offer, exemplified=opens), *_prompt(speech, once=True))
+    return (Post(blocks, _more(speech)),)
 
 
 def _named(speech: Speech, offer: Offered) -> str:
@@ -70,21 +93,16 @@ def _named(speech: Speech, offer: Offered) -> str:
     return f"Round {offer.round}: {speech.begin(offer.seat)} {verb} {dollars(offer.price)}."
 
 
-def _standing(speech: Speech, offer: Offered) -> tuple[Block, ...]:
-    """Return the situation after an offer: the status box, or the price's meaning for the reader."""
-    rounds = speech.terms.rounds
+def _standing(speech: Speech, offer: Offered, exemplified: bool = False) -> tuple[Block, ...]:
+    """Return the situation after an offer: the status box, or two lines and the price's meaning for the reader, unless
+    the rules above give it as their example.
+    """
+    rounds, by = speech.terms.rounds, speech.label(offer.seat)
     if not speech.terms.chat:
-        return (boxes.status(offer.round, rounds, offer.price, speech.label(offer.seat), speech.voice.plain),)
-    return (line(f"{_pays(speech, offer.price)}Round {offer.round} of {rounds}."),)
-
-
-def _pays(speech: Speech, price: int) -> str:
-    view = speech.view
-    if speech.you == BUYER and view.buyer_value is not None:
-        return f"At {dollars(price)} you earn {dollars(view.buyer_value - price)}. "
-    if speech.you == SELLER and view.seller_cost is not None:
-        return f"At {dollars(price)} you earn {dollars(price - view.seller_cost)}. "
-    return ""
+        return (boxes.status(offer.round, rounds, offer.price, by, speech.voice.plain),)
+    pays = "" if exemplified else rulebook.own_earnings(speech, offer.price)
+    lines = (f"Round {offer.round} of {rounds}", f"Last offer: {dollars(offer.price)} by {by}", pays)
+    return tuple(line(text) for text in lines if text)
 
 
 def _prompt(speech: Speech, once: bool = False) -> tuple[Block, ...]:
@@ -102,10 +120,6 @@ def _prompt(speech: Speech, once: bool = False) -> tuple[Block, ...]:
     return (*last, line(FINAL_QUESTION if view.last else QUESTION))
 
 
-def _asking(speech: Speech, blocks: tuple[Block, ...]) -> Post:
-    return Post(blocks, slot="status" if speech.terms.chat else "")
-
-
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 
@@ -113,8 +127,8 @@ def _end(speech: Speech, ended: Ended) -> Post:
     blocks: list[Block] = list(_last_words(speech, ended))
     totals = dict(zip((BUYER, SELLER), ended.earnings, strict=True))
     if speech.terms.chat:
-        blocks += (line(*_earned(speech, totals)), line(_lesson(speech, ended)))
-        return Post((line(Bold("GAME OVER")), *blocks), slot="status")
+        blocks += (line(_earned(speech, totals)), line(_lesson(speech, ended)))
+        return Post((line(Bold("GAME OVER")), *blocks))
     rows = tuple((speech.label(seat), totals[seat]) for seat in speech.ordered)
     return Post((*blocks, *boxes.game_over(rows, speech.voice.plain)))
 
@@ -144,28 +158,24 @@ def _last_words(speech: Speech, ended: Ended) -> tuple[Block, ...]:
     return (*lines, *speech.quote(seat, closing.words))
 
 
-def _earned(speech: Speech, totals: dict[Seat, int]) -> tuple[str | Bold, ...]:
-    first, second = speech.ordered
-    earn = "earn" if first == speech.you else "earns"
-    mine, theirs = Bold(dollars(totals[first])), dollars(totals[second])
-    return (f"{speech.begin(first)} {earn} ", mine, f", {speech.name(second)} {theirs}.")
+def _earned(speech: Speech, totals: dict[Seat, int]) -> str:
+    return "Final Earnings: " + ", ".join(f"{speech.name(seat)} {dollars(totals[seat])}" for seat in speech.ordered)
 
 
 def _lesson(speech: Speech, ended: Ended) -> str:
-    """Return one sentence to learn from: the share of the surplus, and the right to the last offer."""
+    """Return one sentence to learn from: the reader's share of the surplus."""
     found = outcome(speech.terms, ended)
     if found.zone <= 0:
         return "There was no price that pays both sides."
     zone = dollars(found.zone)
     if found.shares is None:
-        return f"There were {zone} to share, and nobody got any of it."
+        return f"There was {zone} to share, and nobody got any of it."
     first, _ = speech.ordered
     share = found.shares[0 if first == BUYER else 1]
     if not 0 <= share <= 1:
-        return f"That price pays only one side; there were {zone} to share."
-    whose = "yours" if found.last == speech.you else f"that of {speech.name(found.last)}"
-    last = f"In theory the last offer ({whose}, in round {speech.terms.rounds}) is worth all of it."
-    return f"{speech.begin(first)} took {round(100 * share)} % of the {zone} on the table. {last}"
+        return f"That price pays only one side; there was {zone} to share."
+    limits = "your limits" if speech.you else "the two limits"
+    return f"{speech.begin(first)} took {round(100 * share)} % of the {zone} between {limits}."
 
 
 # --- on request -------------------------------------------------------------------------------------------------------
@@ -182,4 +192,4 @@ def status(view: View, voice: Voice) -> Post:
     else:
         stands = (line(_named(speech, offer)), *_standing(speech, offer))
     number = rulebook.own_number(speech)
-    return _asking(speech, (*stands, *((line(number),) if number else ()), *_prompt(speech)))
+    return Post((*stands, *((line(number),) if number else ()), *_prompt(speech)), _more(speech))

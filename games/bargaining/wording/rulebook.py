@@ -33,11 +33,64 @@ def full(speech: Speech) -> tuple[Block, ...]:
 
 
 def short(speech: Speech) -> tuple[Block, ...]:
-    """Return the shortest rules that are enough to begin."""
+    """Return the rules in five short lines, with the offer that stands as their example."""
     terms = speech.terms
-    course = f"{counted(terms.rounds, 'offer')} in turn, {dollars(terms.lowest)} to {dollars(terms.highest)}"
-    rules = (*_numbers(speech), f"{course}; {speech.name(terms.order[0])} first.", *_talk(speech), _no_deal(speech))
-    return (_roles(speech), *map(item, rules))
+    first, second = _briefly(speech)
+    span = f"from {dollars(terms.lowest)} to {dollars(terms.highest)}"
+    turns = f"offers in turn, {span}" if terms.rounds > 1 else f"one offer, {span}"
+    course = f"{counted(terms.rounds, 'round')}: {turns}. {speech.does(terms.order[0], 'start')}."
+    lines = (first, second, " ".join((course, *_talk(speech))), f"{_example_of(speech)} {_nothing(speech)}".strip())
+    return (_who(speech), *map(line, lines))
+
+
+def own_earnings(speech: Speech, price: int) -> str:
+    """Return what the reader would earn at a price, if the reader is a seat and its number may be said here."""
+    view = speech.view
+    if speech.you == BUYER and view.buyer_value is not None:
+        return f"At {dollars(price)} you earn {dollars(view.buyer_value - price)}."
+    if speech.you == SELLER and view.seller_cost is not None:
+        return f"At {dollars(price)} you earn {dollars(price - view.seller_cost)}."
+    return ""
+
+
+def _who(speech: Speech) -> Line:
+    if speech.you is None:
+        buyer, seller = map(speech.person, (BUYER, SELLER))
+        named = line(f"{buyer} is the ", Bold(BUYER), f", {seller} is the ", Bold(SELLER), ".")
+        return named if buyer and seller else _roles(speech)
+    rival = other(speech.you)
+    return line("You're the ", Bold(speech.you), f", {speech.name(rival)} is the ", Bold(rival), ".")
+
+
+def _briefly(speech: Speech) -> tuple[str, str]:
+    """Return the two numbers as far as this reader may know them."""
+    first, second, *both = _numbers(speech)
+    if not both or speech.you is None:
+        return first, " ".join((second, *both))
+    own = own_number(speech) or first
+    return own, f"{_of_other(speech, speech.ordered[1])} You both know both numbers."
+
+
+def _example_of(speech: Speech) -> str:
+    """Return both earnings at the standing price, as far as the reader knows them; before any offer, how they are
+    counted.
+    """
+    view, offer = speech.view, speech.view.standing
+    if offer is None:
+        return f"{_share(speech, speech.ordered[0]).capitalize()}." if speech.you else ""
+    mine = own_earnings(speech, offer.price)
+    if not mine or view.buyer_value is None or view.seller_cost is None:
+        return mine
+    theirs = offer.price - view.seller_cost if speech.you == BUYER else view.buyer_value - offer.price
+    return f"{mine.removesuffix('.')}, and {speech.name(speech.ordered[1])} {dollars(theirs)}."
+
+
+def _nothing(speech: Speech) -> str:
+    """Return what comes of no deal."""
+    if not speech.terms.keeps:
+        return "No deal: both earn $0.00."
+    keeps = "you keep" if speech.you == SELLER else "the seller keeps"
+    return f"No deal: {keeps} the {speech.terms.item}."
 
 
 def private(speech: Speech, seat: Seat, amount: int, outside_option: int) -> tuple[Block, ...]:

@@ -1,4 +1,6 @@
-"""Names of the two sides: "you" and "the AI" for one person facing an AI, buyer and seller between people."""
+"""Names of the two sides: "you" and "the AI" for one person facing an AI; between people buyer and seller, or in the
+chat look their names.
+"""
 
 import re
 
@@ -35,12 +37,20 @@ class Speech:
     def name(self, seat: Seat) -> str:
         if seat == self.you:
             return "you"
-        return "the AI" if self.facing_ai else f"the {seat}"
+        return "the AI" if self.facing_ai else self.person(seat) or f"the {seat}"
+
+    def person(self, seat: Seat) -> str:
+        """Return the name that a person goes by in the chat look, "" if there is none.
+
+        A dollar sign in it could be taken for a price.
+        """
+        named = (cast.name for cast in self.voice.cast if cast.seat == seat and cast.kind == "human")
+        return next(named, "").replace("$", "").strip() if self.terms.chat else ""
 
     def begin(self, seat: Seat) -> str:
         """Return the name at the start of a sentence."""
         name = self.name(seat)
-        return name[0].upper() + name[1:]
+        return name[0].upper() + name[1:] if name.startswith(("you", "the ")) else name
 
     def does(self, seat: Seat, verb: str) -> str:
         """Return subject and verb: `You accept`, `The AI accepts`."""
@@ -51,6 +61,8 @@ class Speech:
         return "you" if seat == self.you else f"the {seat}"
 
     def label(self, seat: Seat) -> str:
+        if self.terms.chat:
+            return self.name(seat)
         if self.facing_ai:
             return "Human" if seat == self.you else "AI"
         return seat.capitalize()
@@ -60,5 +72,5 @@ class Speech:
         if not words:
             return ()
         clean = _OUR_LINE.sub(r"\1,", " ".join(canon(words).split()))[:_MOST_WORDS]
-        who = "You" if seat == self.you else "AI" if self.facing_ai else seat.capitalize()
+        who = "You" if seat == self.you else "AI" if self.facing_ai else self.person(seat) or seat.capitalize()
         return (Quote(who, clean, seat),) if clean else ()

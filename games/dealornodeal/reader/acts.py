@@ -20,7 +20,8 @@ _DOUBTS = re.compile(r"\bnot (?:really )?(?:think|believe|see|going)\b")
 _DEAL = re.compile(r"\b(?:deal|agreement|agree)\b")
 _SENTENCES = re.compile(r"[.?!]")
 _REFUSES = re.compile(
-    r"^(?:no|nope|nah)\b(?! (?:worries|problems?|prob|objections?|issues?|complaints?|doubt)\b)|\bno way\b"
+    r"^(?:no|nope|nah)\b(?! (?:idea|clue|pressure|rush|hurry|matter"
+    r"|worries|problems?|prob|objections?|issues?|complaints?|doubt)\b)|\bno way\b"
     r"|\bcan not (?:do|accept|agree|take|give|make)\b"
     r"|\b(?:prefer|rather) to? ?keep\b|\brather not\b|\bleaves? me with\b"
     r"|\bnot (?:work|going to work|happen|fair)\b|\bnot (?:do|accept|agree)\b(?! with)"

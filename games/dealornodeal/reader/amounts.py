@@ -237,7 +237,8 @@ def on_each(s: Scan, token: Token) -> None:
         for m in group:
             if m.count >= 0 or m is group[-1]:
                 m.side, m.weak = "both", False
-                m.count = 1 if m.count == UNSAID else m.count
+                m.count = (s.c.count or 1) if m.count == UNSAID else m.count
+        s.c.count = None
 
 
 @CUES("evenly")

@@ -142,6 +142,15 @@ def lessened(one: One) -> Meant | None:
     return one.case.changed(at.offered, m.item, one.count - one.n, "less of what they asked for")
 
 
+def conceded(one: One) -> Meant | None:
+    """ "Fine, take two of the hats": less of an item that the speaker had asked for."""
+    m, at = one.m, one.case.at
+    own = at.claim is not None and at.claim == at.held and not at.theirs
+    if m.side != "yours" or not own or at.agreed or m.soft or m.just or not 0 < one.n < one.have:
+        return None
+    return one.now(one.have - one.n, "less of what the speaker asked for")
+
+
 def granted_bare(one: One) -> Meant | None:
     if one.m.side != "?" or not one.case.at.more:
         return None
@@ -167,7 +176,7 @@ def _asks_for_more(one: One) -> bool:
 
 
 ONE_ITEM: Final[tuple[Rule, ...]] = tuple(
-    map(one_item, (recounted, further, given_back, granted, lessened, granted_bare, requested))
+    map(one_item, (recounted, further, given_back, granted, lessened, conceded, granted_bare, requested))
 )
 
 

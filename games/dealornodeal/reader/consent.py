@@ -21,7 +21,8 @@ _FINE: Final = r"(?:no|any) (?:worries|worry|problems?|probs?|objections?|issues
 _NO: Final = re.compile(
     r"^(?:(?:oh|ah|well|ok|okay|yes|yeah|hell|heck|thanks|sorry|um|uh|hm+|i said|so|wait|and|then|it is"
     r"|actually|hold on|hang on) )*"
-    rf"(?!{_FINE}|no more\b)(?:no|nope|nah|naw|never)\b|\b(?:no|not) (?:way|thanks|chance|a chance|deal)\b"
+    rf"(?!{_FINE}|no more\b|no (?:idea|clue|pressure|rush|hurry|matter)\b)"
+    r"(?:no|nope|nah|naw|never)\b|\b(?:no|not) (?:way|thanks|chance|a chance|deal)\b"
     r"|^(?:i am )?not interested\b|^(?:that is )?no good\b"
     r"|^(?:i )?(?:refuse|reject|rejected|disagree|decline)\b|\bunacceptable\b|\bforget it\b|\bthumbs down\b"
     r"|^(?:i |i will |i am going to |i think |hard |have to )*pass$|\bagree to disagree\b"
@@ -31,7 +32,7 @@ _NO: Final = re.compile(
 _NOT_OK: Final = re.compile(
     r"\b(?:not|never|nothing|none|hardly|barely)\b"
     rf"(?: \w+){{0,4}}? (?:{'|'.join(sorted(word for word in YES if len(word) > 1))}|acceptable|do|work"
-    r"|happy|working|content|satisfied|sure|reasonable|enough|happen|happening|in|interested)\b"
+    r"|live|happy|working|content|satisfied|sure|reasonable|enough|happen|happening|in|interested)\b"
 )
 _EXCUSED: Final = re.compile(r" (?:bad|problem|complain|argue|mind|why not|say no)\b")
 """Words that turn a "not" before them into praise: something is not bad."""
@@ -46,6 +47,7 @@ _DOUBT: Final = re.compile(
     r"|time|hang|unless|if|aslongas|until|once|when|after|instead|better|something|rest|anything|first|depends|unsure"
     r"|yet|sec|or|close|what|why|how|who|where|more|another|else|only|lower|meant?|negotiate|talk|discuss|rather"
     r"|prefer|want|wish|hope|hoping|try|trying|should|must|explain|elaborate)\b|^(?:um+|hm+|uh+|erm?|well)$"
+    r"|\b(?:tomorrow|tonight|be like)\b"
 )
 _JOKE: Final = re.compile(r"\b(?:kidding|joking|jk|psych|as if)\b")
 _CONDITION: Final = re.compile(r"(?:and |but |only |well )?(?:if|unless|once|when|aslongas)\b")
@@ -65,7 +67,7 @@ _STRONG: Final = re.compile(
     r"|(?:it|that) works|works for me|(?:it|that) is (?:a deal|fine|fair|fair enough|acceptable)|fair enough)\b"
 )
 _PRAISING: Final = """
-    nice amazing lovely fantastic brilliant equitable reasonable doable plan bet ys works thanks correct acceptable
+    nice amazing lovely fantastic brilliant equitable reasonable doable plan bet ys works correct acceptable
 """
 _YES: Final = YES | frozenset(_PRAISING.split())
 """The lexicon's words, and praise: here a yes only brings up a card, which both sides confirm."""
@@ -76,10 +78,10 @@ _FILLING: Final = """
     happily happy has have hello here hey hi hm hmm i idea in is issue issues it just kind kindly lets like live
     lol look looks m make man manage mate me mind mm mmm much my nicely no not now objection objections of offer
     oh on our out pal perfectly please pleasure pretty prob problem problems proposal quite really said say see
-    seems settle shake side sir so sound sounds split stick still suits suppose take terms than that the them
+    seems settle shake side sir so sound sounds split stick still suits suppose take terms than thanks that the them
     then there therefore these they thing think this those though thought to too trade truly uh um umm very way
     we welcome well will willing win with work worries would wow yay you your guess because same complaints
-    complaint us off why ugh yourself
+    complaint compromise whatever us off why ugh yourself
 """
 _SMALL: Final = frozenset(_FILLING.split())
 _FIRM: Final = frozenset(("deal", "yes", "yep", "yup", "yeah", "agreed", "agree", "accept", "accepted"))
@@ -90,11 +92,12 @@ _POLITE: Final = re.compile(
 )
 _OTHER: Final = re.compile(
     r"^(?:please |you |(?:should|can|will|could|why|just) )+(?:accept|agree)\b"
-    r"|\b(?:good for you|thanks for|be fair"
+    r"|\b(?:good for you|thanks for|be (?:fair|reasonable|serious|generous|nice)|a deal would|(?:great|good) game"
+    r"|my proposal|accept mine|think about"
     r"|ornothing|(?:fair|great|good|fine|ok|okay|nice) (?:to|for) you|deal me|deal ?breakers?|have to go|go now)\b"
     r"|^(?:so )?you (?:think|call|really|seriously)\b|\bsure you\b|\bdeal with it\b|\bi see\b"
     r"|\b(?:could|might|may) have a deal\b|^(?:ok|okay|yes|sure|fine) why$"
-    r"|\b(?:am|are|is) (?:all )?done\b|^(?:how|what|why|is|are|do|does|can|could|would|will)\b(?! do\b| not\b|$)"
+    r"|\b(?:am|are|is) (?:all )?done\b|^(?:how|what|why|is|are|do|does|can|could|would|will)\b(?! do\b| not\b| it$|$)"
     r"|\b(?:want|need|like|see|get|close to|make a|have to|lets) (?:a )?(?:deal|agree|accept)\b"
     r"|\b(?:good|nice) (?:try|one)\b"
 )
@@ -140,12 +143,17 @@ def _clauses(text: str) -> Iterator[tuple[str, bool, str]]:
 
 def _judged(clause: str, asked: bool) -> tuple[Answer, bool]:
     """Return the answer in one clause, and whether later questions leave it standing."""
-    if _NO.search(clause):
+    if _NO.search(clause) or _refused(clause):
         return "no", True
     if _against(clause):
         return "against", True
     firm = _agrees(clause)
     return ("", False) if firm is None or asked else ("yes", firm)
+
+
+def _refused(clause: str) -> bool:
+    found = find(clause)
+    return found.kind == "no" and found.whole
 
 
 def _against(clause: str) -> bool:
@@ -157,7 +165,7 @@ def _against(clause: str) -> bool:
 
 def _agrees(clause: str) -> bool | None:
     """Return True for a clause with a yes that later questions leave standing, False for a yes that they take back."""
-    if _OTHER.search(clause):
+    if _OTHER.search(clause) or _JOKE.search(clause):
         return None
     found = find(clause)
     if found.clear_yes and found.kind in ("accept", "yes"):

@@ -88,7 +88,8 @@ _ORDINARY: Final = (
     "cars card cards cabs cans laps maps gaps mats eats pats hots huts hams hays cab cad cam can car caps clap cape "
     "camp carp crap cop cup map nap rap tap lap "
     "hah hath gap zap sap yap logs lag leg lot low dog fog hog jog log cog bog wow mean meat met meals "
-    "ahead lowball lowballing forgot forget forgotten aint youre youll youd theyre thats said says saying sat set sit"
+    "ahead whatever lowball lowballing "
+    "forgot forget forgotten aint youre youll youd theyre thats said says saying sat set sit"
 )
 ORDINARY: Final = frozenset(_ORDINARY.split())
 """Words without meaning for the reader that are not slips of words with one."""

@@ -22,6 +22,9 @@ NAMES: Final = {
 """Parts of the patterns below, in the order in which they contain each other."""
 
 PARTS: Final = r"""
+# Differences.
+less|fewer => \b({n}) (?:(?:less|fewer) ({nouns})|({nouns}) (?:less|fewer)) for you\b => i get \1 more \2\3 .
+less|fewer => \b({n}) (?:(?:less|fewer) ({nouns})|({nouns}) (?:less|fewer))(?: for me)?\b => you get \1 more \2\3 .
 # Corrected counts.
 _not_|_instead of_|_rather than_ => \b({n}(?: of)?(?: the)? (?:{nouns}))(?: [,.;:-])?(?: and)? (?:not|instead of|
     rather than)(?: just| only)? {n}{edge} => \1 recount
@@ -52,7 +55,7 @@ same_|that_ => ^(?:the )?(?:same|like that|that)(?: (?:thing|deal|offer|split|ag
     plus|and)(?: (?:also|with|plus|and|i (?:get|want|need|take|keep)))* (?={list})(?!.* instead) => and also_
 with_ => ^with ({list})(?: (?:too|also|added|as well|on top))?(?: ,)? (?=(?:i|it|we|that|deal|yes|then)
     \b) => if i also get \1 then_
-_with_ => \b(accept|agree|it is a deal|say yes) with (?={list}(?: on top)?{edge}) => \1 if i also get_
+_with_ => \b(accept|agree|it is a deal|would be a deal|say yes) with (?={list}(?: on top)?{edge}) => \1 if i also get_
 that_|this_|those_ => ^(?:(?:i )?(?:(?:will|would|can|could) )?(?:take|want|like|accept) )?(?:all (?:of )?)?(?:that|
     this|those)(?: ,)? (?:plus|and|with|\+) (?=(?:also |another |one more )?{list}) => and also_
 _with_ => ^(?:{yes} ,|deal ,|deal|yes|sure|agreed) with (?=(?:also |another |one more )?{list}) => ok if i also get_

@@ -82,8 +82,10 @@ hats off to|drop of a hat|_court|ball|eat_|one for the books|good book|book it|b
     \bone for the books\b|\bgood books?\b|(?<!\ba )(?<!\bthe )(?<!\bone )\bbook (?:it|that under|now|club)\b => thing
 give me_ => \bgive me (?:(?:a|one|some|just|more|another|good) )*(?:sec|second|minute|min|moment|time|break|chance|
     hint|reason)s?\b => wait .
-_about_ => (?<!you )\b(?:think|thinking|talk|talking|ask|asking|wondering|worried) about (?=(?:the |your |a |my |
-    those )*(?:{nouns})\b) => what_
+that is_ => \bthat is (?:quite |such )?(?:a lot of|too many|so many|too few) (?:{nouns})\b => thing
+all for_ => ^all for (me|you)\b => everything for \1
+_about_ => (?<!you )\b(?:tell me|think|thinking|talk|talking|ask|asking|wondering|worried) about (?=(?:the |your |a |
+    my |those )*(?:{nouns})\b) => what_
 wearing_|reading_|playing_|plays_|reads_|juggling_|kicking_|collecting_ => \b(?:wearing|reading|playing|plays|reads|
     juggling|kicking|collecting) (?:\w+ ){0,3}?(?:{nouns})\b => thing
 # Questions that give nothing away.
@@ -187,6 +189,8 @@ as long as => \bas long as\b => aslongas
 down the middle|50|fifty|go halves|half and half|half half|half - half|in half|
     equally => \bdown the middle\b|\b(?:50|fifty) ?[/-]? ?(?:50|
     fifty)\b|\bgo halves\b|\bhalf (?:and |- )?half\b|\bin half\b|\bequally\b => evenly
+even split|even share|even part|equal split|equal share|equal part|half of each => \b(?:an |the )?(?:even|equal) (?:
+    split|shares?|parts?)\b|\bhalf of each\b => evenly
 # More of it.
 as well => \bas well\b => also
 the other_|the last_|the second_|the third_|the extra_|the remaining_ => \bthe (?:other|last|second|third|extra|

@@ -9,13 +9,14 @@ from games.dealornodeal.view import View
 
 _RELATIVE: Final = re.compile(
     r"\b(?:one|two|three|four|\d|a|an|any|some|bit|no|another|few)(?: \w+){0,2} (?:more|less|fewer|extra)\b"
-    r"|\b(?:less|fewer|extra|another|additional)\b|\bone of (?:them|those|these)\b|^plus\b"
+    r"|\b(?:less|fewer|extra|another|additional|some|few|several|most of)\b|\bmore (?!than\b|important\b|or\b)\w"
+    r"|\b(?:\d|one|two|three) ?(?:-|or|to) ?(?:\d|two|three|four)\b|\bone of (?:them|those|these)\b|^plus\b"
 )
 _MORE_OR_LESS: Final = re.compile(r"\b(?:no|not|at) (?:more|less|fewer) than\b|\bmore important\b")
 
 
 def relative(text: str) -> bool:
-    """Return whether a text in lower case says a number as a difference ("one more hat"), not as a count."""
+    """Return whether a text in lower case says a difference or a vague number ("one more hat", "2 or 3"), no count."""
     return bool(_RELATIVE.search(_MORE_OR_LESS.sub("", text)))
 
 

@@ -22,7 +22,7 @@ from games.dealornodeal.rules.state import (
     Utterance,
 )
 from games.dealornodeal.view import View
-from games.language.agreement import Sign, departs, find, weakness
+from games.language.agreement import departs, find, weakness
 from games.language.hedges import hedged, unhedged
 from games.language.text import canon, unmark, unquoted
 
@@ -39,7 +39,7 @@ _CONFIRMS = re.compile(
     r"(?: (?:it|this|that|(?:the|this|that) (?:card|deal)))?(?:,? (?:please|pls|plz|thanks|thank you))?"
 )
 _DRAWLED = re.compile(r"^m{1,9} (?=o?k)|(?<=yes)s{1,9}$")
-_PRAISE = ("great", "cool", "excellent", "wonderful", "awesome")
+_PRAISE = ("oh", "wow", "ah", "great", "cool", "excellent", "wonderful", "awesome")
 """Words that agree, but are said of anything: alone they do not confirm a card, which nothing undoes."""
 _NOT = "(?:do|did|wo|ca|can|will|would)(?:n't| ?not|nt)"
 _MISREADS = re.compile(
@@ -59,7 +59,9 @@ _TALKS = re.compile(
 )
 _LEAVES = re.compile(
     r"(?:(?:ok|okay|then|sorry|no deal|nvm|never mind|well|fine|alright),? ){0,4}(?:i(?:'m| am|'ll| will)? )?"
-    r"(?:walk(?:ing)? away|leave|leaving|quit|give up|done here"
+    r"(?:(?:want|need|have|would like) to (?:leave|quit|go|stop)|(?:got to|gotta) go|exit"
+    r"|(?:end|stop) (?:it|this|the game)"
+    r"|walk(?:ing)? away|leave|leaving|quit|give up|done here"
     r"|(?:let's|lets) (?:stop|end|leave it)(?: here| it| this)?"
     r"(?: with(?:out| no) (?:a )?deal)?)(?: now| the table| then)?(?:,? (?:bye|goodbye|sorry|thanks))?"
 )
@@ -112,7 +114,10 @@ def _confirms(plain: str) -> bool:
         return False
     if _CONFIRMS.fullmatch(plain):
         return True
-    return plain not in _PRAISE and find(_DRAWLED.sub("", plain).replace("thats ", "that's ")).clear_yes
+    words = plain.replace(",", " ").split()
+    if all(word in _PRAISE for word in words) or words[:2] == ["please", "accept"]:
+        return False
+    return find(_DRAWLED.sub("", plain)).clear_yes
 
 
 def _turns_down(plain: str) -> bool:
@@ -157,9 +162,10 @@ def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
     meant = _understood(view, own)
     if meant.over >= 0:
         return Unclear("too_many", item=meant.over)
-    if relative(plain) and meant.act == "offer" and not meant.firm and (asked := _asked(view, text, meant)):
+    unsure = relative(plain) if meant.act == "offer" else "i think" in plain and meant.act == "accept"
+    if unsure and not meant.firm and (asked := _asked(view, text, meant)):
         return asked
-    move = _move(view, meant, weakness(plain))
+    move = _move(view, meant, plain)
     return Reading(move, say=text, note=_note(meant))
 
 
@@ -225,8 +231,9 @@ def _recalled(tracker: Tracker, said: Utterance) -> Recalled:
     return Recalled(who, said.text, said.act, tracker.share(who, said.keep) if said.keep else ())
 
 
-def _move(view: View, meant: Meaning, sign: Sign) -> DealMove:
-    move = _about_card(view, view.card, meant, sign) if view.card else None
+def _move(view: View, meant: Meaning, plain: str) -> DealMove:
+    sign = weakness(plain)
+    move = _about_card(view, view.card, meant, bool(_names(view, plain)) and not sign) if view.card else None
     if move is not None:
         return move
     if meant.act == "accept" and sign in ("ironic", "quoted"):
@@ -238,11 +245,14 @@ def _move(view: View, meant: Meaning, sign: Sign) -> DealMove:
     return Heard(meant.act, meant.keep, meant.firm, meant.claims, meant.sure)
 
 
-def _about_card(view: View, up: Card, meant: Meaning, sign: Sign) -> DealMove | None:
-    """Return the move of words that say what is on the card, or nothing; None if they say anything else."""
+def _about_card(view: View, up: Card, meant: Meaning, plain: bool) -> DealMove | None:
+    """Return the move of words that say what is on the card, or nothing; None if they say anything else.
+
+    `plain`: they name items, and nothing speaks against them. A yes without items has been read before.
+    """
     card = view.share(up.keep)
     restated = bool(meant.keep) and meant.keep == card and not meant.open
-    if restated and (meant.act == "accept" or meant.firm) and meant.sure >= PLAIN and not sign:
+    if restated and (meant.act == "accept" or meant.firm) and meant.sure >= PLAIN and plain:
         return Confirm(up.version)
     if not restated and meant.act != "words":
         return None

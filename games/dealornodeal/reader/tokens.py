@@ -17,7 +17,7 @@ from games.language.text import canon
 
 _WORD = re.compile(r"\d+|[a-z']+|[.?!;:,+/()=\n-]")
 _GLUED = re.compile(r"(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d)")
-_SAID = {"👍": "ok", "👌": "ok", "✅": "ok", "🤝": "deal", "👎": "no", "❌": "no"}
+_SAID = {"👍": "ok", "👌": "ok", "✅": "ok", "💯": "ok", "🤝": "deal", "👎": "no", "❌": "no"}
 _SIGNS = re.compile("|".join(_SAID))
 _PICTURES = {
     sign: noun

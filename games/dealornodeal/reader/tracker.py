@@ -15,6 +15,7 @@ from games.dealornodeal.reader.mentions import Mention, Scanned, other
 from games.dealornodeal.reader.restated import SAME, restated
 from games.dealornodeal.reader.scan import scan
 from games.dealornodeal.reader.tokens import Token, Vocabulary
+from games.dealornodeal.reader.whole import HINTED
 
 Act = Literal["offer", "accept", "refuse", "leave", "words"]
 
@@ -109,7 +110,8 @@ class Tracker:
         if meant is None:
             meant = self._earlier(who, does)
         elif base := self._agreed_to(who, does):
-            meant = restated(found, does, meant, base, self.pool, agreed=self.agreed)
+            same = restated(found, does, meant, base, self.pool, agreed=self.agreed)
+            meant = structs.replace(same, sure=meant.sure) if meant.sure <= HINTED else same
         heard = self._heard(who, Said(tokens, does, meant, taken, _denies(found, does)))
         if heard.keep:
             heard = structs.replace(heard, over=self._over(found, text))

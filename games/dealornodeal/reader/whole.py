@@ -111,7 +111,7 @@ def _beside_rest(case: Case, bare: list[Mention], owned: list[Mention]) -> Side 
 
 def _added(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
     """ "And the hat", "the hat and it's a deal"."""
-    adds = len(bare) == 1 and (case.adds or (bare[0].extra and case.at.theirs))
+    adds = len(bare) == 1 and (case.adds or (bare[0].extra and case.at.held is not None))
     return "mine" if not owned and (adds or (case.acts.closes and case.at.theirs)) else None
 
 

@@ -111,15 +111,7 @@ def _offers(view: View, seed: int, style: Style, talk: Talk, deal: int, manner: 
     said = speech.offer(
         manner or _manner(style, talk, deal), view.domain.items, view.pool, keep, seed, len(view.spoken)
     )
-    return Act(Offer(keep), _asking(view) + said)
-
-
-def _asking(view: View) -> str:
-    """Return the question about the items that the other side's last words left open; "" if they left none."""
-    last = view.spoken[-1] if view.spoken else None
-    if last is None or last.seat == view.who or not last.open:
-        return ""
-    return f"And {view.domain.named(last.open, view.pool)}? "
+    return Act(Offer(keep), said)
 
 
 def _manner(style: Style, talk: Talk, deal: int) -> str:

@@ -6,10 +6,11 @@ stands. A hedged one, one among other remarks, and one that people also say in p
 
 import re
 from difflib import get_close_matches
+from itertools import groupby
 from typing import Final, Literal
 
 from games.core.contract import Reading, Seat, Unclear
-from games.language.agreement import departs, dissents, find
+from games.language.agreement import assents, departs, dissents, find
 from games.society.reader import sentences
 from games.society.reader.asking import Read, asked
 from games.society.reader.seats import named
@@ -22,12 +23,14 @@ from games.society.view import View
 Consent = Literal["sure", "asks", ""]
 
 _SEAT: Final = re.compile(r"(?:(?:hey|hi|hello|dear|with|from|of|to|by|for)\s+)?@?\b(?:carpenter|miner)_\d(?:'s)?\b")
+_SPELT: Final = ((re.compile(r"\byess\b"), "yes"), (re.compile(r"\bokk\b"), "ok"), (re.compile(r"\bgoo\b"), "go"))
 _NOUN: Final = re.compile(r"\b(?:invitations?|invite|shares|terms|split|bargain|proposition)\b")
 _HEDGE: Final = re.compile(
     r"\b(?:i guess|i suppose|i think|i believe|probably|prob|maybe|perhaps|hm+|kind of|sort of|could|can|guess)\b"
 )
 _NEVER: Final = re.compile(
-    r"[?]|^(?:did|do|does|is|are|was|were|have|has|please)\b|\bagree with\b|\b(?:if|unless|might|later|soon|when"
+    r"[?]|^(?:did|do|does|is|are|was|were|have|has|please)\b|\bagree with (?:me|us)\b|\b(?:i'm|im|i am|we're"
+    r"|we are) done\b|\b(?:if|unless|might|later|soon|when"
     r"|would|should|shall|why|what|how|who|which|not yet|think about|let me"
     r"|wait|until|after|before|almost|nearly|instead|said|says|wow|only)\b"
 )
@@ -35,6 +38,13 @@ _AGAINST: Final = re.compile(
     r"\b(?:not|no|never|nor|cannot|\w+n't|dont|cant|wont|but|though|however|wanted|less|more)\b"
 )
 _CLAUSE: Final = re.compile(r"[,.!;:–-]+|\b(?:and|but|so)\b")
+_CALM: Final = re.compile(r"\b(?:ok|okay|okie|sure|works?|sounds|fine|happy|glad|i'm in|im in|me|us|convinced)\b")
+"""Words of contentment that are about an offer, unlike `good morning`."""
+_APPEALS: Final = re.compile(
+    r"\baccept (?:my|mine|me)\b|^(?:please|pls|just) accept\b"
+    r"|^(?:hey |hi |ok |please )?@?(?:carpenter|miner)_\d\W+(?:please |pls |just )?accept\b"
+)
+"""Words that ask another player to accept."""
 _TYPED: Final = ("accept", "accepted", "agree", "agreed", "deal")
 _REFUSES: Final = re.compile(
     r"\b(?:refus\w*|reject\w*|declin\w*|no (?:deal|agreement|thanks?|thank you|thx)|not (?:with you|interested|for me)"
@@ -42,7 +52,8 @@ _REFUSES: Final = re.compile(
     r"|walk(?:ing)? away"
     r"|leads nowhere|done (?:talking|here|with)|leave it|forget it|turn (?:it|this|that) down|(?:don't|dont|won't"
     r"|cannot|can't) accept"
-    r"|rather (?:be alone|not)|i'm out|say no|said no|no way|i (?:end|quit))\b|[❌👎🚫]"
+    r"|give up|never mind|nvm|(?:isn't|not) working|stop the|rather (?:be alone|not)|i'm out|say no|said no|no way"
+    r"|i (?:end|quit))\b|[❌👎🚫]"
 )
 _DECLINES: Final = re.compile(
     r"\b(?:don't|dont|do not|won't|cannot|can't|never) (?:want to|want it|accept|agree|take)\b"
@@ -55,14 +66,23 @@ _STAYS: Final = re.compile(
 def read(view: View, plain: str, shares: Split | None) -> Read | None:
     """Return an answer to what stands; None for other words. `plain`: in small letters, with seats by their ids."""
     names = named(plain, view.terms.seats)
-    if len(names) > 1 or view.who in names:
+    if len(names) > 1 or view.who in names or _APPEALS.search(plain):
         return None
     offers = [offer for offer in view.talks.offers_to(view.who) if not names or offer.by in names]
-    bare = " ".join(_NOUN.sub("offer", _SEAT.sub(" ", plain)).split())
+    bare = " ".join(_NOUN.sub("offer", _SEAT.sub(" ", _shortened(plain))).split())
     if shares is None:
         return _said(view, offers, names, bare)
     same = [offer for offer in offers if not shares.flaw and 100 - offer.mine == shares.mine]
     return _with_shares(view, same, bare) if len(same) == 1 else None
+
+
+def _shortened(plain: str) -> str:
+    """Return words without letters that are written three times or more: `yesss`, `okkk`."""
+    runs = ("".join(run) for _, run in groupby(plain))
+    plain = "".join(run if len(run) < 3 or not run.isalpha() else run[0] for run in runs)
+    for pattern, word in _SPELT:
+        plain = pattern.sub(word, plain)
+    return plain
 
 
 def _said(view: View, offers: list[Offer], names: tuple[Seat, ...], bare: str) -> Read | None:
@@ -137,6 +157,10 @@ def _nearly(plain: str) -> bool:
     said = find(plain)
     if _REFUSES.search(plain) or len(plain.split()) > 6:
         return False
+    if find(plain).kind == "fine" and not _CALM.search(plain):
+        return False
+    if assents(plain) and not find(plain).sign:
+        return True
     return plain.endswith("live with it") or (said.side == "yes" and said.kind != "right" and not said.sign)
 
 
@@ -155,7 +179,8 @@ def _dissents(bare: str) -> bool:
         return False
     if (said.side == "no" and said.kind == "no" and said.sign in ("", "negated")) or _DECLINES.search(bare):
         return True
-    return said.side != "yes" and bool(_REFUSES.search(bare) or dissents(bare) or departs(bare))
+    ponders = re.search(r"\b(?:think|time|wait)\b", bare)
+    return said.side != "yes" and not ponders and bool(_REFUSES.search(bare) or dissents(bare) or departs(bare))
 
 
 # --- what it does -----------------------------------------------------------------------------------------------------
@@ -169,7 +194,9 @@ def _accepted(view: View, offers: list[Offer], names: tuple[Seat, ...], consent:
     if len(offers) > 1:
         return Unclear("name_mix", names=tuple(offer.by for offer in offers))
     if not offers:
-        return Reading(Accept(names[0], None)) if names and firm else Unclear("no_offer") if firm else None
+        if names and (firm or view.talks.offers_to(view.who)):
+            return Reading(Accept(names[0], None))
+        return Unclear("no_offer") if firm else None
     by, mine = offers[0].by, 100 - offers[0].mine
     if consent == "sure" and mine:
         return Reading(Accept(by, mine))

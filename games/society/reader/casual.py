@@ -21,7 +21,7 @@ LONGEST: Final = 300
 _PASS: Final = re.compile(
     r"\b(?:pass|skip|nothing|none|no (?:move|offer|action|proposal)|do(?:ing)? nothing|stay put|sit (?:it "
     r"|this )?(?:one )?out"
-    r"|wait|hold (?:on)?|let it be|stay (?:out|silent|quiet)|not now|not this (?:time|step|one)|leave it)\b"
+    r"|wait|hold (?:on)?|let it be|stay (?:out|silent|quiet)|not now|not this (?:time|step|one|round|turn))\b"
 )
 _SEAT: Final = r"(?:carpenter|miner)_\d"
 _UNINVITE: Final = re.compile(
@@ -44,6 +44,16 @@ _TALKS: Final = re.compile(
 """Questions and remarks about shares, which offer none."""
 _AGAINST: Final = re.compile(
     r"\b(?:not|never|cannot|nobody|\w+n't|wont|dont|cant|yesterday|last (?:time|game|step)|already|had|were)\b"
+)
+_TELLS: Final = re.compile(
+    r"\b(?:has|said|says|told|offered|offers|took|thinks|asked|gave|made|is|are|was|always|used)\b"
+)
+"""Words of a report on somebody's shares, which may offer none."""
+_INVITES: Final = re.compile(r"\b(?:propos\w*|invit\w*|offer|counter|bargain|negotiate|or)\b")
+_TO_ALL: Final = re.compile(r"\b(?:any|some|every)(?:one|body)\b|\bwho\b")
+"""Words to all, who have to hear them."""
+_PROPOSES: Final = re.compile(
+    r"\b(?:how about|what about|shall we|can we|could we|let's|lets|why not|split|share|propose|counter)\b"
 )
 _AGREES: Final = re.compile(r"(?:deal|accept\w*|agreed?|ok|okay|yes|yeah|sure|fine)\b")
 """An agreement beside other shares than those on offer: which of them is meant?"""
@@ -123,14 +133,23 @@ def _offered(view: View, plain: str, shares: Split | None) -> Read | None:
     if len(_strange(plain)) > _UNKNOWN_MOST or _AGAINST.search(firm) or _TALKS.match(plain):
         return None
     names = tuple(seat for seat in named(plain, view.terms.seats) if seat != view.who)
+    if (not names and _TO_ALL.search(plain)) or (len(names) > 1 and not _INVITES.search(plain)):
+        return None
     to = _partner(view, names)
     if shares is None:
         return _without_shares(view, plain, names, to)
-    if isinstance(to, Unclear) or to is None:
-        return to if _offers(plain, names, shares, short=False) else None
-    if not _offers(plain, names, shares, short=len(plain.split()) <= 5) or _wonders(view, plain, to, shares):
+    if not _offers(plain, names, shares, short=isinstance(to, str) and len(plain.split()) <= 5):
         return None
-    sure = (shares.both or shares.even) and firm == plain and not _HEDGED.search(plain) and not _AGREES.match(plain)
+    if not isinstance(to, str):
+        return to
+    return None if _wonders(view, plain, to, shares) else _with_shares(view, plain, to, shares, firm)
+
+
+def _with_shares(view: View, plain: str, to: Seat, shares: Split, firm: str) -> Read:
+    # A question to nobody in particular may be about what was said before.
+    proposes = to in plain or "?" not in plain or _PROPOSES.search(plain) is not None
+    doubt = firm != plain or _HEDGED.search(plain) or _AGREES.match(plain) or _TELLS.search(plain)
+    sure = proposes and (shares.both or shares.even) and not doubt
     return _flawed(shares, to) or _proposed(view, plain, to, shares, sure=sure)
 
 

@@ -28,6 +28,9 @@ _STAY: Final = _STAYS | listed(
     time one do change no moving move don't i the group team"
     """
 )
+_UNCHANGED: Final = frozenset(
+    ("no change", "no changes", "don't move", "don't change", "not moving", "don't change it")
+)
 _ALONE: Final = listed("alone solo myself nobody own empty new free")
 _ALONE_TOO: Final = _ALONE | listed(
     """
@@ -37,14 +40,15 @@ _ALONE_TOO: Final = _ALONE | listed(
 )
 _JOINS: Final = listed(
     """
-    join joining with go going team enter take pick choose side move switch stay be partner
+    join joining with go going team enter take pick choose side move switch stay be partner follow
     """
 )
 _JOIN: Final = _JOINS | listed(
     """
-    and up in to the s coalition group team side slot one same as who of both me us you two"
+    and up in to the s coalition group team side slot one same as who of both you two"
     """
 )
+_TIES: Final = listed("join joining with team partner same s side follow coalition group slot")
 _NUMBERS: Final = {
     word: number for number, word in enumerate(("zero", "one", "two", "three", "four", "five", "six", "seven"))
 }
@@ -67,6 +71,8 @@ def read(view: View, text: str) -> Read | None:
     wonders = "?" in text or bool(_ASKS.intersection(said[:2]))
     if wonders and not (_MAY.intersection(said) and "join" in said):
         return None
+    if " ".join(said) in _UNCHANGED:
+        return _meant(view, said, ["stay"], False)
     words = _core([word for word in said if word not in _HEDGE and word not in _MAY])
     return _meant(view, said, words, wonders or bool(_HEDGE.intersection(said))) if words else None
 
@@ -122,7 +128,7 @@ def _with(view: View, names: tuple[Seat, ...], said: list[str], words: list[str]
     slot = found.pop()
     if slot == NOWHERE:
         return Unclear("unplaced", other=names[0])
-    tied = bool(_JOIN.intersection(others) or {"in", "into", "with", "to"}.intersection(said))
+    tied = bool(_TIES.intersection(others) or {"in", "into", "with", "to"}.intersection(said))
     sure = tied and not strange and not hedged
     return Reading(Join(slot)) if sure else _asked(slot, f"Join coalition {slot}, with {names[0]}?")
 

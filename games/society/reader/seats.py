@@ -7,7 +7,7 @@ from typing import Final
 from games.core.contract import Seat
 
 _NUMBERED: Final = re.compile(
-    r"@?\b(?:(carpenter|miner)s?[\s_#-]*|([cm]))(\d{1,2})\b(?!\s*(?:%|percent|/\s*\d|:\s*\d|-\s*\d))", re.IGNORECASE
+    r"@?\b(?:(carpenter|miner)s?[\s_#-]*|([cm]))(\d{1,2})\b(?!\s*(?:%|percent|/\s*\d|:\d|-\s*\d))", re.IGNORECASE
 )
 _ROLE: Final = re.compile(
     r"\b(?:the|that|this|our|my|other)\s+(?:other\s+)?(carpenter|miner)\b(?!\s*_?\d)", re.IGNORECASE

@@ -38,6 +38,7 @@ _LOOSE: Final = frozenset("at with only just about around a an the some is".spli
 """Words that may stand between a share and its owner, but say nothing of it."""
 _GIVES: Final = frozenset("give gives giving offer offers offering leave leaves hand pay send let lets".split())  # noqa: SIM905
 _THINGS: Final = frozenset("wood stone stones hammer hammers coal torch torches iron step steps round rounds".split())  # noqa: SIM905
+_UNITS: Final = frozenset(("%", "percent", "per", "cent", "goes", "share"))
 _NEAR: Final = 4
 
 
@@ -57,26 +58,27 @@ class Split(Struct, frozen=True):
 
 def split(text: str, me: str) -> Split | None:
     """Return the shares in a text in small letters, with seats by their ids; None if it names none. `me`: the seat."""
-    tokens = _TOKEN.findall(text)
     part = _in_parts(text, me)
     if part is not None:
         return part
-    found = [(at, number) for at in range(len(tokens)) if (number := _number(tokens, at)) is not None]
-    if not found:
-        return Split(50, even=True) if _HALVES.search(text) else None
-    if any("." in tokens[at] or "," in tokens[at] for at, _ in found):
-        return Split(flaw="number")
-    if len(found) > 2:
-        return Split(flaw="many")
-    owners = [_owner(tokens, at, me) for at, _ in found]
-    numbers = [number for _, number in found]
-    if len(found) == 2:
-        owners = _in_pair(tokens, found[0][0], found[1][0], owners, me)
-        if _HALVES.search(text) and numbers[0] != 50:
-            return Split(flaw="many")
-    elif numbers == [50] and _HALVES.search(text):
+    tokens = _TOKEN.findall(text)
+    found = {at: number for at in range(len(tokens)) if (number := _number(tokens, at)) is not None}
+    numbers = list(found.values())
+    even = _HALVES.search(text) is not None
+    if even and numbers in ([], [50]):
         return Split(50, even=True)
-    return _one(numbers[0], owners[0]) if len(found) == 1 else _two(numbers, owners, text)
+    if len(numbers) > 2 or (even and numbers[:1] not in ([], [50])):
+        return Split(flaw="many")
+    if any({".", ","}.intersection(tokens[at]) for at in found):
+        return Split(flaw="number")
+    return _owned(tokens, list(found), numbers, me) if numbers else None
+
+
+def _owned(tokens: list[str], places: list[int], numbers: list[int], me: str) -> Split:
+    owners = [_owner(tokens, at, me) for at in places]
+    if len(places) == 1:
+        return _one(numbers[0], owners[0])
+    return _two(numbers, _in_pair(tokens, places[0], places[1], owners, me))
 
 
 def _number(tokens: list[str], at: int) -> int | None:
@@ -93,30 +95,35 @@ def _number(tokens: list[str], at: int) -> int | None:
 
 def _owner(tokens: list[str], at: int, me: str) -> str:
     """Return whose share the number is: `me`, `you`, or "" if the words beside it do not say."""
-    for behind in range(at + 1, min(at + 5, len(tokens))):
-        token = tokens[behind]
-        if token in ("%", "percent", "per", "cent", "goes", "share"):
-            continue
-        if token in ("for", "to") and behind + 1 < len(tokens):
-            return _who(tokens[behind + 1], me)
-        break
+    behind = [
+        token for token in tokens[at + 1 : at + 5] if token not in ("%", "percent", "per", "cent", "goes", "share")
+    ]
+    if len(behind) > 1 and behind[0] in ("for", "to"):
+        return _who(behind[1], me)
     for before in range(at - 1, max(at - 1 - _NEAR, -1), -1):
         token = tokens[before]
         owner = _who(token, me)
         if owner:
-            gives = any(word in _GIVES for word in tokens[max(0, before - 2) : before])
-            gained = any(word in _GAINS and word not in _LOOSE for word in tokens[before + 1 : at])
-            pronoun = not _SEAT.fullmatch(token)
-            return owner if gives or gained or (pronoun and before == at - 1) else ""
+            return owner if _gains(tokens, before, at) else ""
         if token not in _GAINS and token not in (":", "-"):
-            return "you" if token in _GIVES and before == at - 1 and tokens[max(0, before - 1)] in _ME else ""
+            gives = token in _GIVES and before == at - 1 and tokens[max(0, before - 1)] in _ME
+            return "you" if gives else ""
     return ""
+
+
+def _gains(tokens: list[str], before: int, at: int) -> bool:
+    """Return whether the words tie a number to the owner that stands before it."""
+    gives = any(word in _GIVES for word in tokens[max(0, before - 2) : before])
+    gained = any(word in _GAINS and word not in _LOOSE for word in tokens[before + 1 : at])
+    return gives or gained or (before == at - 1 and not _SEAT.fullmatch(tokens[before]))
 
 
 def _in_pair(tokens: list[str], first: int, second: int, owners: list[str], me: str) -> list[str]:
     """Return the owners of two shares, by the words right behind them: `40 me 60 you`, `70/30 for me`."""
     before = _who(tokens[first - 1], me) if first else ""
-    behind = [_who(tokens[at + 1], me) if at + 1 < len(tokens) else "" for at in (first, second)]
+    behind = [
+        next((_who(token, me) for token in tokens[at + 1 :] if token not in _UNITS), "") for at in (first, second)
+    ]
     pronoun = before and not _SEAT.fullmatch(tokens[first - 1])
     if all(behind) and not pronoun and behind[0] != behind[1]:
         return behind
@@ -138,7 +145,7 @@ def _one(number: int, owner: str) -> Split:
     return Split(100 - number if owner == "you" else number)
 
 
-def _two(numbers: list[int], owners: list[str], text: str) -> Split:
+def _two(numbers: list[int], owners: list[str]) -> Split:
     first, second = numbers
     if first + second == 10 and max(numbers) < 10:
         return Split(first * 10 if owners[0] != "you" else second * 10)

@@ -53,9 +53,10 @@ JOINS: Final = _phrases(
     you; i'll join; happy to join you; happy to join; happy to; i am with you; i'm with you; you're on;
     okey dokey; let's work together; lets work together; let's be a team; lets be a team; let's be
     partners; it's a deal; sign me up; partners; partner; we're partners; we are partners; join forces;
-    let's join forces; say yes; i say yes; take it; i take it; i'll take it; take the deal; take the
+    let's join forces; i say yes; take it; i take it; i'll take it; take the deal; take the
     offer; you convinced me; go on then; we have an agreement; you have me; i agree; let's shake on it;
-    shake on it; that works; with pleasure
+    shake on it; that works; with pleasure; let's shake; lets shake;
+    i would like that; i'd like that; i would love to; i'd love to; i'd love that
     """
 )
 """Answers to an invitation that the words of every game lack."""

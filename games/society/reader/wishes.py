@@ -5,7 +5,10 @@ word makes it talk.
 """
 
 import re
+from collections.abc import Iterable
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from games.core.contract import Reading, Unclear
 from games.core.phrases import joined
@@ -16,7 +19,7 @@ from games.society.view import View
 from games.society.world.plans import LONGEST_QUEUE, MOST_UNITS, Craft, Gather, Queue, written
 from games.society.world.reader import USUAL_COUNT, read_plans
 from games.society.world.sight import Sight
-from games.society.world.things import GATES, Item, Tool
+from games.society.world.things import GATES, TOOLS, Item, Kit, Tool
 
 Read = Reading[Move] | Unclear
 Kind = Literal["gather", "seek", "craft", "dump", "give", "goto", "explore", "wait"]
@@ -58,6 +61,9 @@ _AGREED: Final = frozenset(
 _AGAINST: Final = re.compile(
     r"[?]|\b(?:not|never|\w+n't|dont|if|when|who|what|why|where|was|did|are you|somebody|someone)\b"
 )
+_UNSURE: Final = re.compile(r"\b(?:i'm |im )?not sure\b")
+_YOU: Final = re.compile(r"\b(?:you|your|we both)\b(?! can| see)")
+_LOOPED: Final = re.compile(r"\b(?:repeat|loop|(?P<once>once))(?: it| that| this| all)?$")
 _REQUEST: Final = re.compile(r"(?:please )?(?:can|could|would|will) (?:you|we|i)\b")
 _ADDRESSED: Final = re.compile(r"(?:(?:hey|hi|ok|yes|no|please|thanks)[\s,]+)?@?(?:carpenter|miner)_\d\b(?!')")
 """A request to another player is talk."""
@@ -78,7 +84,7 @@ _FILL: Final = listed(
     most any please pls around here now first up you we see out down off it them ground floor on in at from map
     world area by one ones two with to over near towards toward close bench go just also too until till round
     ends end time times again keep able i our new place about what is something anything stuff things resources
-    further bit for way
+    further bit for way x
     """
 )
 _MUCH: Final = listed("all every everything much many lots plenty most full max maximum")
@@ -103,18 +109,26 @@ def read(view: View, sight: Sight, text: str) -> Read | None:
         return None
     plain = text.lower().strip(" .!")
     words = _WORD.findall(plain)
-    if words and _KEEPS.intersection(words) and set(words) <= _KEEP:
+    if _KEEPS.intersection(words) and _KEEP.issuperset(words):
         return Reading(Pass())
     tip = suggested(view)
-    if tip is not None and (plain in _AGREED or (_TIPS.intersection(words) and set(words) <= _TIP)):
+    if tip is not None and (plain in _AGREED or (_TIPS.intersection(words) and _TIP.issuperset(words))):
         return Reading(Orders(tip))
     if _ADDRESSED.match(plain):
         return Reading(None, text)
     hedged = bool(_HEDGES.intersection(words)) or "not sure" in plain
-    plain = re.sub(r"\b(?:i'm |im )?not sure\b", " ", plain)
-    plain = plain.replace("?", "") if _REQUEST.match(plain) else plain
-    if _AGAINST.search(plain):
-        return None
+    plain = _UNSURE.sub(" ", plain)
+    if _REQUEST.match(plain):
+        plain = plain.replace("?", "")
+    elif _YOU.search(plain):
+        # They plan for somebody else.
+        return Reading(None, text)
+    return None if _AGAINST.search(plain) else _parts(view, sight, plain, hedged)
+
+
+def _parts(view: View, sight: Sight, plain: str, hedged: bool) -> Read | None:
+    looped = _LOOPED.search(plain)
+    plain = plain[: looped.start()] if looped else plain
     lines: list[str] = []
     for part in _PART.split(plain):
         spoken = [word for word in _WORD.findall(part) if word not in _HEDGES]
@@ -122,6 +136,8 @@ def read(view: View, sight: Sight, text: str) -> Read | None:
         if made is None:
             return None
         lines += made
+    if looped and looped["once"] and lines:
+        lines[-1] += " once"
     return _ordered(view, sight, lines, hedged) if lines else None
 
 
@@ -151,20 +167,31 @@ def _first(text: str, why: Unclear, sight: Sight) -> Read | None:
     return Reading(Orders(queue), "", confirm, "repaired", question)
 
 
+class Part(Struct, frozen=True):
+    """A part of a text: the uses of its verb, its words from there on, the thing and the player that it names."""
+
+    kinds: tuple[Kind, ...]
+    words: tuple[str, ...]
+    thing: str
+    player: str
+
+    def has(self, *words: str) -> bool:
+        return any(word in self.words for word in words)
+
+
 def _line(words: list[str], sight: Sight, view: View) -> list[str] | None:
     """Return the lines for a part of a text; `?` before one that is only likely, None for a part that is no plan."""
     at = next((n for n, word in enumerate(words) if _kinds(word) or word not in _LEAD), len(words))
     rest = words[at:]
     if not rest:
         return []
-    kinds = _kinds(rest[0])
-    things = [_THINGS[word] for word in rest if word in _THINGS]
+    things = {_THINGS[word] for word in rest if word in _THINGS}
     players = [word for word in rest if _SEAT.fullmatch(word)]
-    used = rest[1:] if kinds else rest
-    if any(not _plain(word) for word in used) or len(set(things)) > 1 or len(players) > 1:
+    if not all(map(_plain, rest)) or len(things) > 1 or len(players) > 1:
         return None
-    kind = _kind(kinds, rest, things, players)
-    return _written(kind, rest, things[0] if things else "", players, sight, view) if kind else None
+    part = Part(_kinds(rest[0]), tuple(rest), "".join(things), "".join(players))
+    kind = _with_thing(part) if things else _without_thing(part)
+    return _written(kind, part, sight, view) if kind else None
 
 
 def _plain(word: str) -> bool:
@@ -172,46 +199,72 @@ def _plain(word: str) -> bool:
     return known or bool(_SEAT.fullmatch(word)) or bool(_kinds(word))
 
 
-def _kinds(word: str) -> list[Kind]:
-    return [kind for kind, verbs in _VERBS.items() if word in verbs.split()]
+def _kinds(word: str) -> tuple[Kind, ...]:
+    return tuple(kind for kind, verbs in _VERBS.items() if word in verbs.split())
 
 
-def _kind(kinds: list[Kind], rest: list[str], things: list[str], players: list[str]) -> Kind | None:
-    """Return what a part asks for, by its verb and by what it names."""
-    if things:
-        if players and not {"craft", "gather"}.intersection(kinds):
-            return "give"
-        fitting = [kind for kind in kinds if kind in ("gather", "seek", "craft", "dump")]
-        looks = rest[:2] in (["look", "for"], ["go", "for"])
-        return fitting[0] if fitting else "seek" if looks else None if kinds and kinds != ["goto"] else "gather"
-    if players:
+def _with_thing(part: Part) -> Kind | None:
+    """Return what is to be done with a thing."""
+    if part.player and not {"craft", "gather"}.intersection(part.kinds):
+        return "give"
+    fitting = [kind for kind in part.kinds if kind in ("gather", "seek", "craft", "dump")]
+    if fitting:
+        return fitting[0]
+    if part.words[:2] in (("look", "for"), ("go", "for")):
+        return "seek"
+    return "gather" if part.kinds in ((), ("goto",)) else None
+
+
+def _without_thing(part: Part) -> Kind | None:
+    """Return what is to be done where no thing is named."""
+    kinds = part.kinds
+    if part.player and "dump" in kinds:
+        return "give"
+    if part.player:
         return "goto" if {"goto", "seek", "explore"}.intersection(kinds) else None
-    if {"explore", "seek"}.intersection(kinds) or {"look", "walk", "map"}.intersection(rest):
+    if {"explore", "seek"}.intersection(kinds) or part.has("look", "walk", "map"):
         return "explore"
-    return "dump" if "dump" in kinds and {"it", "them"}.intersection(rest) else "wait" if "wait" in kinds else None
+    if "gather" in kinds:
+        return "gather" if part.has("all", "everything") else None
+    return next((kind for kind in kinds if kind in ("craft", "dump", "wait")), None)
 
 
-def _written(kind: Kind, rest: list[str], thing: str, players: list[str], sight: Sight, view: View) -> list[str] | None:
-    kit = sight.kit
+def _written(kind: Kind, part: Part, sight: Sight, view: View) -> list[str] | None:
+    """Return the lines of one kind; None where the role has no such plan."""
     match kind:
         case "explore":
             return ["EXPLORE MAP"]
         case "wait":
-            number = next((int(word) for word in rest if word.isdecimal()), MOST_UNITS)
-            return [f"?WAIT {number}"] if view.terms.extras else None
+            return [f"?WAIT {_count(part.words, MOST_UNITS)}"] if view.terms.extras else None
         case "goto":
-            return [f"GOTO {players[0]}"]
-        case "craft":
-            tool = _tool(thing, kit.crafts)
-            return [f"CRAFT 1 {tool}"] * min(LONGEST_QUEUE, max(1, _count(rest, 1))) if tool else None
-        case "dump" | "give":
-            tool = _tool(thing or "TOOL", kit.dumps)
-            near = [f"?GOTO {players[0]}"] if players and view.terms.extras else []
-            return [*near, f"{'?' if players else ''}DUMP {tool}"] if tool else None
-    item = _tool(thing, tuple(item for item in kit.gathers if item in ("hammer", "torch")))
-    single = kind == "gather" and {"a", "an"}.intersection(rest) and item in ("HAMMER", "TORCH")
-    usual = MOST_UNITS if _MUCH.intersection(rest) else 1 if single else USUAL_COUNT
-    return _gathered(item, _count(rest, usual), kind == "seek") if item else None
+            return [f"GOTO {part.player}"]
+        case "gather" | "seek":
+            return _gathering(part, sight.kit, kind == "seek")
+    tool = _tool(part.thing or "TOOL", sight.kit.crafts if kind == "craft" else sight.kit.dumps)
+    if not tool:
+        return None
+    if kind == "craft":
+        return [f"CRAFT 1 {tool}"] * min(LONGEST_QUEUE, max(1, _count(part.words, 1)))
+    return _dumped(tool, part.player if view.terms.extras else "", bool(part.player))
+
+
+def _gathering(part: Part, kit: Kit, seeks: bool) -> list[str] | None:
+    if not part.thing:
+        return [f"?GATHER {MOST_UNITS} {item.upper()}" for item in kit.gathers if item not in (*TOOLS, *GATES)]
+    item = _tool(part.thing, tuple(item for item in kit.gathers if item in TOOLS))
+    return _gathered(item, _count(part.words, _usual(part, item)), seeks) if item else None
+
+
+def _dumped(tool: str, player: str, asks: bool) -> list[str]:
+    near = [f"?GOTO {player}"] if player else []
+    return [*near, f"{'?' if asks else ''}DUMP {tool}"]
+
+
+def _usual(part: Part, item: str) -> int:
+    """Return how many units are meant where no number stands."""
+    if _MUCH.intersection(part.words):
+        return MOST_UNITS
+    return 1 if part.has("a", "an") and item.lower() in TOOLS and "gather" in part.kinds else USUAL_COUNT
 
 
 def _gathered(item: str, number: int, seeks: bool) -> list[str]:
@@ -221,9 +274,11 @@ def _gathered(item: str, number: int, seeks: bool) -> list[str]:
     return ["?EXPLORE MAP", f"?GATHER {number} {item}"] if seeks else [f"GATHER {number} {item}"]
 
 
-def _count(rest: list[str], usual: int) -> int:
+def _count(words: Iterable[str], usual: int) -> int:
     """Return the first number among the words, or the usual one."""
-    found = (int(word) if word.isdecimal() else _NUMBERS[word] for word in rest if word.isdecimal() or word in _NUMBERS)
+    found = (
+        int(word) if word.isdecimal() else _NUMBERS[word] for word in words if word.isdecimal() or word in _NUMBERS
+    )
     return next(found, usual)
 
 

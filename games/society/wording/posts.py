@@ -43,8 +43,11 @@ Teller = Callable[[Any, tuple[Fact, ...], View, Voice], list[Block]]
 
 def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     """Return one post for the events, with the scene of the next window; the count of seats has a box of its own."""
-    if view.terms.style == "chat":
-        return chat.tell(facts, view, voice)
+    facts = _still_open(facts)
+    return chat.tell(facts, view, voice) if view.terms.style == "chat" else _tell(facts, view, voice)
+
+
+def _tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     blocks: list[Block] = []
     for fact in facts:
         blocks += _told(fact, facts, view, voice)
@@ -60,6 +63,12 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
         # Another seat's turn: one box that follows the turns, instead of a message for each.
         return (Post(tuple(blocks), slot="turns", keep="edit", data=data(view)),)
     return (Post(tuple(blocks), data=data(view)),)
+
+
+def _still_open(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """Return the facts without windows that have closed again: seats moved one after the other."""
+    last = next((fact for fact in reversed(facts) if isinstance(fact, Window)), None)
+    return tuple(fact for fact in facts if not isinstance(fact, Window) or fact is last)
 
 
 def _told(fact: Fact, facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:

@@ -14,7 +14,7 @@ _CHANGES: Final = re.compile(
     r"\b(?:make (?:it|that|them)|instead|rather|only|just|about|what if|more like|raise|lower|increase|reduce|up to"
     r"|down to|change|at least|but|if|deal|ok|okay|yes|yeah|fine|sure|for|with|then|like|fewer|less)\b"
 )
-_ADDED: Final = re.compile(r"\b(?:add|throw in|put in|plus|extra)\b")
+_ADDED: Final = re.compile(r"\b(?:add|added|adding|throw in|threw in|put in|plus|extra)\b")
 _HALF: Final = re.compile(r"\bhalf (?:of )?(?:that|it|this|the amounts?)\b|\b(?:but|just|only) half\b")
 _DOUBLE: Final = re.compile(r"\b(?:double|twice) (?:that|it|this|the amounts?)\b|\b(?:but|just) (?:double|twice)\b")
 _AGAIN: Final = re.compile(
@@ -27,13 +27,18 @@ _NUMBER: Final = re.compile(
 )
 """A number that counts no other thing: not "10 minutes"."""
 _DIGIT: Final = re.compile(r"[0-9]")
-_REFUSED: Final = re.compile(r"\b(?:not|never|no|why|how|when|who|which|where|what(?! about| if))\b|n't\b|%")
+_REFUSED: Final = re.compile(r"\b(?:not|never|no|why|how(?! about)|when|who|which|where|what(?! about| if))\b|n't\b|%")
 _WORDS_MOST: Final = 10
 """Words of a text whose bare number may stand for goods."""
 
 
+_OWNED: Final = re.compile(r"\bi(?:'ve| have| own)\b")
+_FEW_WORDS: Final = 6
+"""Words of a text that says little else than goods."""
+
+
 class Table(NamedTuple):
-    """What an offer in words may refer to, from the speaker's side.
+    """The goods and offers that words may refer to, from the speaker's side.
 
     - `held`: the speaker's goods.
     - `base`: the offer that a change starts from: the standing one, or else the speaker's last.
@@ -60,7 +65,8 @@ def named(goods: Sequence[Item], side: Side | None, plain: str, at: Table) -> Fo
     Goods that do not fit the standing offer may fit the speaker's own last one.
     """
     added = bool(_ADDED.search(plain))
-    if not (side or added or any(item.step for item in goods) or _CHANGES.search(plain)):
+    short = len(plain.split()) <= _FEW_WORDS and not _OWNED.search(plain)
+    if not (side or added or short or any(item.step for item in goods) or _CHANGES.search(plain)):
         return None
     found = _changed(goods, side, added, at.base, at.answering)
     return _changed(goods, side, added, at.own, False) if found is None and at.answering else found
@@ -118,13 +124,7 @@ def _number(plain: str, old: int, base: Offer, at: Table) -> Found | None:
     if len(said) != 1 or len(_DIGIT.findall(plain)) != len(said[0]) or len(plain.split()) > _WORDS_MOST:
         return None
     counts = _counts(base)
-    there = {(side, k) for side in _sides() for k in range(5) if counts[side][k]}
-    if old:
-        meant = {(side, k) for side, k in there if counts[side][k] == old}
-    elif names := resources(plain):
-        meant = {(side, k) for side, k in there if k in names}
-    else:
-        meant = _haggled(base, at.own)
+    meant = _meant(plain, old, counts, at.own)
     if len(meant) != 1:
         return None
     side, k = meant.pop()
@@ -133,12 +133,19 @@ def _number(plain: str, old: int, base: Offer, at: Table) -> Found | None:
     return None if found is None or found.offer == base else found
 
 
-def _haggled(base: Offer, own: Offer | None) -> set[tuple[Side, int]]:
-    """Return the places in which the standing offer and one's own differ."""
+def _meant(plain: str, old: int, counts: Counts, own: Offer | None) -> set[tuple[Side, int]]:
+    """Return the places of an offer that a bare number may stand for: those of the `old` number, of a resource that is
+    named, or those in which the offer differs from the speaker's own.
+    """
+    there = {(side, k) for side in _sides() for k in range(5) if counts[side][k]}
+    if old:
+        return {(side, k) for side, k in there if counts[side][k] == old}
+    if names := resources(plain):
+        return {(side, k) for side, k in there if k in names}
     if own is None:
         return set()
-    first, second = _counts(base), _counts(own)
-    return {(side, k) for side in _sides() for k in range(5) if first[side][k] != second[side][k]}
+    second = _counts(own)
+    return {(side, k) for side in _sides() for k in range(5) if counts[side][k] != second[side][k]}
 
 
 def _sides() -> Iterable[Side]:

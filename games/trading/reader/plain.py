@@ -8,9 +8,15 @@ the offer on the table lapses.
 import re
 from typing import Final
 
+from msgspec.structs import replace
+
 from games.core.contract import Reading, Said, Unclear
+from games.core.display_names import who, whose
+from games.core.post import Cast, Voice
 from games.language.agreement import contradicts, departs, find
+from games.language.names import seated
 from games.language.text import bare
+from games.trading.config import SEATS
 from games.trading.domain import Offer, flaw, gain, listed, written
 from games.trading.reader import message, swaps
 from games.trading.reader.changes import Found, Table
@@ -22,7 +28,13 @@ from games.trading.view import View
 SAY: Final = "[Say]"
 """The tag of a message that is talk and nothing else; the button that sends talk says it."""
 _SAY: Final = re.compile(r"\s*+\[say\]\s*+", re.IGNORECASE)
-_FORM: Final = re.compile(r"(\[deny\]\s*+)?\[\s*+(?:(?:counter-?)?offer\s*+:?+)?([^\[\]]*+)\]\W*+", re.IGNORECASE)
+_FORM: Final = re.compile(r"(?:\[deny\]\s*+)?\[\s*+(?:(?:counter-?)?offer\s*+:?+)?([^\[\]]*+)\][\s.!]*+", re.IGNORECASE)
+_SPELLING: Final = frozenset(("bad_syntax", "bad_answer", "bad_offer", "unknown_resource"))
+"""Faults of a tag that may be none in plain words."""
+_OTHER: Final = "the other side"
+_STANDING: Final = "the offer on the table"
+_CALL: Final = re.compile(r"^@?player_[01]\b[,:!] ?|,? ?@?\bplayer_[01](?=[.!?]?$)")
+_CALLED: Final = re.compile(r"@?\bplayer_[01]\b")
 _HELP: Final = re.compile(
     r"(?:i )?(?:need )?(?:some )?help(?: me)?|h|commands?|menu|info|instructions|huh"
     r"|i (?:don't|do not) (?:understand|get it)|how(?: do i play| does (?:this|it) work)?"
@@ -42,6 +54,22 @@ _PASS: Final = re.compile(r"(?:i(?:'ll)? |i will )?(?:pass|skip)(?: (?:this (?:t
 def read(view: View, said: Said) -> Reading[Move] | Unclear:
     if view.terms.reading != "plain":
         return message.read(view, said)
+    found = _read(view, said)
+    return replace(found, question=_named(found.question, view, said)) if isinstance(found, Reading) else found
+
+
+def _named(question: str, view: View, said: Said) -> str:
+    """Return a question with the other side's name, if it is known."""
+    if not question or not said.cast or view.me < 0:
+        return question
+    other = SEATS[1 - view.me]
+    voice = Voice(view.who, said.cast)
+    theirs = f"{whose(other, voice)} offer"
+    question = question.replace(_OTHER, who(other, voice)).replace(_STANDING, theirs)
+    return question.replace(_STANDING.capitalize(), theirs[0].upper() + theirs[1:])
+
+
+def _read(view: View, said: Said) -> Reading[Move] | Unclear:
     text = said.text
     tag = _SAY.match(text)
     if tag and len(text) <= 2 * WORDS_MOST:
@@ -59,7 +87,7 @@ def read(view: View, said: Said) -> Reading[Move] | Unclear:
         ordered = message.read(view, said)
         if not isinstance(ordered, Unclear):
             return ordered
-    return _in_words(view, plain)
+    return _in_words(view, plain, said.cast)
 
 
 def _spoken(words: str) -> Reading[Move] | Unclear:
@@ -74,8 +102,8 @@ def _tagged(view: View, said: Said, plain: str) -> Reading[Move] | Unclear:
     if isinstance(made, Reading) and made.move is not None:
         return _surely(view, made)
     single = _FORM.fullmatch(plain)
-    if single and single[2].strip():
-        meant = _in_words(view, single[2].strip())
+    if single and single[1].strip() and (isinstance(made, Reading) or made.code in _SPELLING):
+        meant = _in_words(view, single[1].strip())
         if isinstance(meant, Reading) and meant.move is not None:
             return meant
     return made if isinstance(made, Unclear) else _talk(view, plain)
@@ -98,19 +126,26 @@ def _surely(view: View, made: Reading[Move]) -> Reading[Move] | Unclear:
 # --- words without brackets -------------------------------------------------------------------------------------------
 
 
-def _in_words(view: View, text: str) -> Reading[Move] | Unclear:
+def _in_words(view: View, text: str, cast: tuple[Cast, ...] = ()) -> Reading[Move] | Unclear:
+    typed, text = text, _addressed(text, cast)
     word = bare(text).strip("?")
     if not word or _HELP.fullmatch(word):
-        return Unclear("help") if text.strip("?! .") or "?" in text else _talk(view, text)
+        return Unclear("help") if text.strip("?! .") or "?" in text else _talk(view, typed)
     for pattern, code in ((_RULES, "rules"), (_GOODS, "goods"), (_QUIT, "quit")):
         if pattern.fullmatch(word):
             return Unclear(code)
     found = swaps.find(text, _table(view))
     if found is not None:
-        return _offered(view, found, text)
+        return _offered(view, found)
     if view.offer is not None and (answer := _answer(view, text, word)) is not None:
         return answer
-    return _talk(view, text)
+    return _talk(view, typed)
+
+
+def _addressed(text: str, cast: tuple[Cast, ...]) -> str:
+    """Return a text without the name of the person who is spoken to: "deal, Bob", "I give Bob 3 sheep"."""
+    named = seated(text, cast).text if cast else text
+    return _CALLED.sub("you", _CALL.sub("", named)) or text
 
 
 def _table(view: View) -> Table:
@@ -121,19 +156,17 @@ def _table(view: View) -> Table:
     return Table(view.holdings, base, standing is not None, own)
 
 
-def _offered(view: View, found: Found, text: str) -> Reading[Move] | Unclear:
+def _offered(view: View, found: Found) -> Reading[Move] | Unclear:
     offer, standing = found.offer, view.offer
     if standing is not None and offer in (standing, Offer(standing.get, standing.give)):
         # The other side's own offer, said again: perhaps an acceptance, perhaps with its sides mixed up.
-        if consent(text) == "accept" and offer != standing:
-            return Reading(Accept(None))
         return Reading(Accept(None), confirm="[Accept]", question=f"Do you accept? {_swapped(view)}")
     if view.holdings is not None and (code := flaw(offer, view.holdings)):
         return Unclear(code, give=offer.give, owned=view.holdings)
     move: Move = Propose(offer) if standing is None else Deny(offer)
     if found.sure:
         return Reading(move)
-    instead = "This turns down the offer on the table. " if standing is not None else ""
+    instead = f"This turns down {_STANDING}. " if standing is not None else ""
     tags = written(offer) if standing is None else f"[Deny] {written(offer)}"
     worth = _worth(gain(offer, view.values)) if view.values is not None else ""
     sides = f"you give {listed(offer.give)}, you get {listed(offer.get)}{worth}"
@@ -164,7 +197,7 @@ def _answer(view: View, text: str, word: str) -> Reading[Move] | None:
             return Reading(Deny(None))
         case "rather_not":
             say = "" if len(text.split()) < 3 else text
-            return Reading(Deny(None), say, confirm="[Deny]", question=f"Do you turn the offer down? {_uses(view)}")
+            return Reading(Deny(None), say, confirm="[Deny]", question=f"Do you turn down {_STANDING}? {_uses(view)}")
     return None
 
 
@@ -180,8 +213,8 @@ def _talk(view: View, text: str) -> Reading[Move] | Unclear:
     none = "There is no offer to answer. " if view.offer is None and find(text).whole else ""
     if swaps.looks_like(text):
         none = "I can't read that as an offer (try: 3 sheep for 1 ore). "
-    ask = "Pass" if _PASS.fullmatch(word) else "Say this to the other side"
-    lapses = " The offer on the table then lapses." if view.offer is not None else ""
+    ask = "Pass" if _PASS.fullmatch(word) else f"Say this to {_OTHER}"
+    lapses = f" {_STANDING.capitalize()} then lapses." if view.offer is not None else ""
     return Reading(None, text, confirm=f"{SAY} {text}", question=f"{none}{ask}? {_uses(view)}{lapses}")
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import astuple
@@ -26,7 +27,8 @@ class Item(NamedTuple):
     owner: Side | None
 
 
-_WORD: Final = re.compile(r"[0-9]+(?:[.,'][0-9]+)*|[^\W\d_]+(?:'[^\W\d_]+)*|->|=>|\S")
+_WORD: Final = re.compile(r"->|=>|[-.$€£]?[0-9]+(?:[.,'][0-9]+)*|[^\W\d_]+(?:'[^\W\d_]+)*|\S")
+"""A number with a sign, a currency or a point before it is no number of goods."""
 _ALSO: Final = {"Wheat": "grain corn", "Wood": "lumber timber log", "Sheep": "wool lamb", "Brick": "clay", "Ore": "oar"}
 _NAMES: Final = {
     spelt: at
@@ -46,8 +48,15 @@ _NUMBERS: Final = {**{word: n for n, word in enumerate(_SMALL, 1)}, **_TENS}
 _VAGUE: Final = {"couple": 2, "pair": 2, "dozen": 12, "single": 1}
 _MORE: Final = frozenset(("more", "extra", "additional", "further"))
 _FEWER: Final = frozenset(("less", "fewer"))
-_BETWEEN: Final = _MORE | _FEWER | {"x", "×", "units", "unit", "pieces", "piece", "of", "my", "your", "the", "ish"}
+_MORE_OR_FEWER: Final = _MORE | _FEWER
+_BETWEEN: Final = _MORE_OR_FEWER | {"x", "×", "units", "unit", "pieces", "piece", "of", "my", "your", "the", "ish"}
 _JOINED: Final = frozenset((",", "and", "&", "+", "plus", ";", "also"))
+_FROM: Final[dict[tuple[str, ...], Side]] = {
+    ("from", "me"): "give",
+    ("of", "mine"): "give",
+    ("from", "you"): "get",
+    ("of", "yours"): "get",
+}
 _MOST: Final = 9_999
 
 
@@ -67,7 +76,8 @@ def items(words: Sequence[str], held: Goods | None) -> Iterator[tuple[int, int, 
             continue
         item, behind = found
         between = words[end:at]
-        if goods and between and _JOINED.issuperset(between):
+        alike = not goods or item.owner == goods[-1].owner or None in (item.owner, goods[-1].owner)
+        if goods and between and alike and _JOINED.issuperset(between):
             goods.append(item)
         else:
             if goods:
@@ -86,7 +96,7 @@ def resources(words: str) -> set[int]:
 def leftover(words: str) -> bool:
     """Return whether words beside goods hold a number or a resource that no item took."""
     return any(
-        word[0].isdigit() or word in _NAMES or _NUMBERS.get(word, 1) > 1 or word in _VAGUE for word in words_of(words)
+        word[-1].isdigit() or word in _NAMES or _NUMBERS.get(word, 1) > 1 or word in _VAGUE for word in words_of(words)
     )
 
 
@@ -112,26 +122,33 @@ def _item(words: Sequence[str], at: int, held: Goods | None) -> tuple[Item, int]
 
 def _named(words: Sequence[str], at: int, number: int, step: int, exact: bool) -> tuple[Item, int] | None:
     """Return the item with this number whose name comes next, perhaps behind "of my" or "more"."""
-    owner: Side | None = None
-    for _ in range(4):
-        if at >= len(words) or words[at] not in _BETWEEN:
-            break
-        word = words[at]
-        exact = exact and word != "ish"
-        step = 1 if word in _MORE else -1 if word in _FEWER else step
-        owner = "give" if word == "my" else "get" if word == "your" else owner
-        at += 1
-    if at >= len(words):
-        return None
-    name = _NAMES.get(words[at])
-    if name is None and number > 1:
-        name, exact = _misspelt(words[at]), False
+    end = at + sum(1 for _ in takewhile(_BETWEEN.__contains__, words[at : at + 4]))
+    name, spelt = _name(words[end], number) if end < len(words) else (None, False)
     if name is None:
         return None
-    at += 1
-    if at < len(words) and words[at] in _MORE | _FEWER and words[at + 1 : at + 2] != ["than"]:
-        step, at = 1 if words[at] in _MORE else -1, at + 1
-    return Item(name, number, step, exact, owner), at
+    said = set(words[at:end])
+    end += 1
+    if _MORE_OR_FEWER.issuperset(words[end : end + 1] or [""]) and words[end + 1 : end + 2] != ["than"]:
+        said.add(words[end])
+        end += 1
+    step = _step(said) or step
+    behind = _FROM.get(tuple(words[end : end + 2]))
+    if behind is not None:
+        return Item(name, number, step, exact and spelt, behind), end + 2
+    owner: Side | None = "give" if "my" in said else "get" if "your" in said else None
+    return Item(name, number, step, exact and spelt and "ish" not in said, owner), end
+
+
+def _step(said: set[str]) -> int:
+    return 1 if said & _MORE else -1 if said & _FEWER else 0
+
+
+def _name(word: str, number: int) -> tuple[int | None, bool]:
+    """Return the resource that a word behind a number names, and whether it is the rules' own name."""
+    name = _NAMES.get(word)
+    if name is None:
+        return _misspelt(word) if number > 1 else None, False
+    return name, word.capitalize().removesuffix("s") in RESOURCES
 
 
 def _all(words: Sequence[str], at: int, held: Goods | None) -> tuple[Item, int] | None:
@@ -156,8 +173,7 @@ def _number(words: Sequence[str], at: int) -> tuple[int, int, bool] | None:
     word = words[at]
     if word[0].isdigit():
         number = _digits(word)
-        signed = at > 0 and words[at - 1] in ("-", "/", "$", "+-")
-        return (number, at + 1, True) if number and not signed else None
+        return (number, at + 1, True) if number and words[at - 1 : at] != ["/"] else None
     if word in ("a", "an"):
         vague = _VAGUE.get(words[at + 1]) if at + 1 < len(words) else None
         return (vague, at + 2, False) if vague else (1, at + 1, True)

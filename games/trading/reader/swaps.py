@@ -8,11 +8,14 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from msgspec.structs import astuple
+
 from games.language.lexicon import NEGATION
 from games.language.text import odd_numerals
 from games.trading.domain import Goods, Offer
 from games.trading.reader import changes
 from games.trading.reader.changes import Found, Table
+from games.trading.reader.consent import lightly
 from games.trading.reader.quantities import Item, Side, items, leftover, resources, words_of
 
 LONGEST: Final = 300
@@ -29,8 +32,8 @@ class Part(NamedTuple):
 
 
 _I: Final = r"\bi(?:'ll|'d|'m)?(?: (?!you\b|me\b|if\b)[a-z']+){0,3}"
-_YOU: Final = r"\byou(?:'ll|'d)?(?: (?!me\b|i\b|if\b)[a-z']+){0,2}"
-_GIVING: Final = r"give|giving|offer|offering|pay|paying|sell|selling|send|hand|spare"
+_YOU: Final = r"\byou(?:'ll|'d)?(?: (?!me\b|i\b|if\b)[a-z']+){0,4}"
+_GIVING: Final = r"give|gives|giving|offer|offering|pay|paying|sell|selling|send|hand|spare"
 _HAND: Final = rf"(?:{_GIVING}|add|adding|throw in|put in|part with|do)"
 _SIDES: Final[tuple[tuple[Side | None, re.Pattern[str]], ...]] = (
     (
@@ -40,12 +43,14 @@ _SIDES: Final[tuple[tuple[Side | None, re.Pattern[str]], ...]] = (
             rf"|{_YOU} (?:get|receive|take|accept|want|like|need)\b|\byou (?:can|could|may|will|would|'d|'ll) have\b"
             rf"|\b(?:let me )?(?:{_GIVING})(?: you)?\b"
             r"|\b(?:take|my|mine|from me|gets? you|for you|let you have|here's|here are)\b"
+            r"|(?:[,;.]|\band) (?:i )?(?:have|got)\b"
         ),
     ),
     (
         "get",
         re.compile(
-            rf"{_YOU} {_HAND}(?: me| us)?(?: up| over)?\b|\b(?:{_GIVING}|get|bring|lend)(?: me| us)\b|\bgimme\b"
+            rf"{_YOU} (?:{_GIVING}|add|adding|throw in|put in|part with)(?: me| us)?(?: up| over)?\b"
+            rf"|\b(?:{_GIVING}|get|bring|lend)(?: me| us)\b|\bgimme\b"
             rf"|{_I} (?:get|getting|want|need|take|receive|like|buy|use|love|accept|ask(?:ing)?|looking)(?: for)?\b"
             r"|\b(?:can|could|may|might) i (?:have|get|take)\b|\blet me have\b|\bi(?:'d| would) have\b"
             r"|\b(?:your|yours|from you|want|need|gets?(?: me)?|getting|buys me|for me)\b"
@@ -55,8 +60,8 @@ _SIDES: Final[tuple[tuple[Side | None, re.Pattern[str]], ...]] = (
 )
 """The words that say who hands the next goods over. The last ones before a list count, the longest of them first."""
 _CERTAIN: Final = re.compile(
-    r"i(?:'ll| will|'m)? (?:give|giving|offer|offering|trade|swap|pay)(?: you)?|give me|you(?:'ll| will)? give(?: me)?"
-    r"|my|your|(?:i|you)(?:'ll| will)? get"
+    r"i(?:'ll| will|'m|'d)? (?:give|giving|offer|offering|trade|swap|swapping|sell|selling|pay|propose)(?: you)?"
+    r"|(?:give|sell) me|you(?:'ll| will)? give(?: me)?|my|your|(?:i|you)(?:'ll| will)? (?:get|receive)|offer|offering"
 )
 _HANDED: Final = re.compile(r"\b(?:for|in exchange|in return|against)\b|->|=|=>|[→⇒⟶⟹➔➜➡]")
 _ARROW: Final = re.compile(r"->|=>|[→⇒⟶⟹➔➜➡]")
@@ -65,17 +70,20 @@ _FILLER: Final = re.compile(
     r"|[-=>→⇒⟶⟹➔➜➡,.!:;()\[\] ]"
 )
 _CLAUSE: Final = re.compile(r"[.!?;,:]|\b(?:but|so|because)\b|\s-\s")
+_SENTENCE: Final = re.compile(r"[.!?]")
 _LEADING: Final = re.compile(r"^\W*(?:(?:no|nope|nah|sorry|hmm?)\b\W*)+")
 _BLOCKED: Final = re.compile(
     rf"{NEGATION.pattern}|\b(?:why|gave|offered|traded|swapped|was(?! thinking)|were|said|wanted|either|unless|unfair"
     r"|or(?! (?:something|so|what|whatever)\b)|too (?:much|many|little|few|low|high|dear|steep|expensive)|insult\w*"
-    r"|joke|crazy|worth|than|wish|what (?!about|if|do you (?:say|think))|which|how (?:many|much)|who|when|where|always"
-    r"|usually)\b"
+    r"|half|joke|crazy|worth|than|wish|what (?!about|if|(?:do|would) you (?:say|think))|which|how (?:many|much)|who"
+    r"|when|where|always|usually)\b"
 )
 """Words beside goods that make a text something else than an offer: a refusal, a question for the other's wishes, news
 about the past.
 """
-_HARMLESS: Final = re.compile(r"\bwhy not\b|\bno (?:problem|worries)\b|\band (?:no|not one|not) more\b")
+_HARMLESS: Final = re.compile(
+    r"\bwhy not\b|\bno (?:problem|worries)\b|\band (?:no|not one|not) more\b|\bor (?:no deal|nothing)\b"
+)
 _REPLACED: Final = re.compile(
     r"(?:\b(?:instead of|rather than|and not)|, not) ([0-9]{1,4})\b(?: (?:wheat|wood|sheep|bricks?|ore)\b)?"
 )
@@ -87,10 +95,12 @@ def find(text: str, at: Table) -> Found | None:
     """Return the offer in a canonical text, in time linear in its length; None if there is none."""
     if len(text) > LONGEST or odd_numerals(text):
         return None
-    plain = _POLITE.sub("would ", _HARMLESS.sub(" ", " ".join(text.lower().split())))
+    plain = _POLITE.sub("would ", _HARMLESS.sub(" ", " ".join(lightly(text).split())))
     parts, tail = _parts(plain, at.held)
     if len(parts) > 1:
-        return None if _blocked(parts, tail) else _swap(parts, tail, plain)
+        if len(_ARROW.findall(plain)) > 1:
+            return None
+        return None if _blocked(parts, tail) else _swap(parts, tail, plain, at.base)
     old = _REPLACED.search(plain)
     if old is not None:
         plain = plain.replace(old[0], " instead")
@@ -124,7 +134,7 @@ def _blocked(parts: Sequence[Part], tail: str) -> bool:
     """Return whether words beside the goods make them something else than an offer."""
     first, behind = _LEADING.sub("", parts[0].core), _CLAUSE.split(tail)[0]
     near = " | ".join((first, *(part.core for part in parts[1:]), behind))
-    return bool(_BLOCKED.search(near)) or leftover(near)
+    return bool(_BLOCKED.search(near)) or leftover(near) or any(char.isdigit() for char in _SENTENCE.split(tail)[0])
 
 
 def _side(before: str) -> tuple[Side | None, str]:
@@ -145,26 +155,42 @@ def _cued(part: Part) -> tuple[Side | None, str]:
     return (owner, "my" if owner == "give" else "your") if owner else _side(part.core)
 
 
-def _swap(parts: Sequence[Part], tail: str, plain: str) -> Found | None:
-    """Return an offer of two or more lists. Without a word on who gives the first one, it is the speaker."""
+def _swap(parts: Sequence[Part], tail: str, plain: str, base: Offer | None) -> Found | None:
+    """Return an offer of two or more lists of goods."""
     cues = [_cued(part) for part in parts]
-    sides: list[Side] = []
-    for k, ((side, _), part) in enumerate(zip(cues, parts, strict=True)):
-        if side is None and not k:
-            following = cues[1][0]
-            if following is None and not _HANDED.search(parts[1].before):
-                return None
-            side = _OTHER[following] if following else "give"
-        elif side is None:
-            if not _HANDED.search(part.before):
-                return None
-            side = _OTHER[sides[-1]]
-        sides.append(side)
+    sides = _sides_of(parts, [side for side, _ in cues], _first(parts, base))
     if len(set(sides)) < 2 or any(item.step for part in parts for item in part.goods):
         return None
     made = list(zip(parts, sides, strict=True))
     give, get = (_summed([part for part, one in made if one == side]) for side in _OTHER)
     return Found(Offer(give, get), _is_sure(parts, cues, tail, plain))
+
+
+def _first(parts: Sequence[Part], base: Offer | None) -> Side:
+    """Return who hands over the first list if no word says so: the speaker, as a rule. Where the same goods are
+    haggled over already, the sides stay as they are.
+    """
+    if base is None or _ARROW.search(parts[1].before):
+        return "give"
+    give, get = astuple(base.give), astuple(base.get)
+    turned = all(get[item.at] for item in parts[0].goods) and all(give[item.at] for item in parts[1].goods)
+    return "get" if turned else "give"
+
+
+def _sides_of(parts: Sequence[Part], said: Sequence[Side | None], usual: Side) -> list[Side]:
+    """Return who hands over each list: who the words name, or else the other side than before, if it is handed over
+    "for" something. `usual`: who gives the first list if no word says so. [] if it stays open.
+    """
+    handed = [bool(_HANDED.search(part.before)) for part in parts]
+    first = said[0] or (_OTHER[said[1]] if said[1] else usual if handed[1] else None)
+    if first is None:
+        return []
+    sides: list[Side] = [first]
+    for side, passed in zip(said[1:], handed[1:], strict=True):
+        if side is None and not passed:
+            return []
+        sides.append(side or _OTHER[sides[-1]])
+    return sides
 
 
 def _is_sure(parts: Sequence[Part], cues: Sequence[tuple[Side | None, str]], tail: str, plain: str) -> bool:

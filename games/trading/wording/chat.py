@@ -12,7 +12,7 @@ from games.trading.config import SEATS
 from games.trading.domain import RESOURCES, Offer, covers, gain, listed
 from games.trading.rules import Terms
 from games.trading.view import Answered, Cards, Dealt, Ended, Fact, Opened, Sent, Swapped, View, Weighed
-from games.trading.wording.phrases import data_of, signed
+from games.trading.wording.phrases import data_of, is_receipt, signed
 
 TITLES: Mapping[str, str] = {SEATS[0]: "Trader 1", SEATS[1]: "Trader 2"}
 """Names for seats whose players have none."""
@@ -45,7 +45,7 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     heard = next((fact for fact in facts if isinstance(fact, Sent)), None)
     if heard is not None and view.close is None and heard.seat != voice.you:
         blocks += _next(view, voice)
-    return (Post(tuple(blocks), data=data_of(view)),)
+    return (Post(tuple(blocks), data=data_of(view), receipt=is_receipt(facts, voice)),)
 
 
 def status(view: View, voice: Voice) -> Post:
@@ -64,17 +64,6 @@ def status(view: View, voice: Voice) -> Post:
 
 def sheet(view: View, voice: Voice) -> Post:
     return Post((*_own(view, _titled(voice)), *_at_stake(view)))
-
-
-def spoken(terms: Terms) -> tuple[str, ...]:
-    """Say how plain words make offers and answers."""
-    answer = "must be answered" if terms.strict_response else "that isn't accepted in the next message is gone"
-    return (
-        "Offer a swap in your own words, such as: I'll give 3 sheep for 1 ore. In doubt you're asked first.",
-        "Answer with: deal, or: no thanks. 'Make it 2 ore' changes the offer on the table.",
-        "Tags bind at once: [Offer: 3 Sheep -> 1 Ore] (what you give -> what you get), [Accept], [Deny].",
-        f"An offer {answer}.",
-    )
 
 
 # --- parts ------------------------------------------------------------------------------------------------------------

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from games.core.post import Voice
 from games.trading.config import SEATS
 from games.trading.domain import Goods, Offer, listed, named, pairs
-from games.trading.view import View
+from games.trading.rules import Terms
+from games.trading.view import Fact, Sent, View
 
 
 def signed(number: int) -> str:
@@ -31,3 +33,20 @@ def data_of(view: View) -> dict[str, Any]:
         return {"message": view.number, "offer": None}
     maker = SEATS[1 - view.mover]
     return {"message": view.number, "offer": {"by": maker, "give": named(offer.give), "get": named(offer.get)}}
+
+
+def spoken(terms: Terms) -> tuple[str, ...]:
+    """Say how plain words make offers and answers."""
+    answer = "must be answered" if terms.strict_response else "that isn't accepted in the next message is gone"
+    return (
+        "Offer a swap in your own words, such as: I'll give 3 sheep for 1 ore. In doubt you're asked first.",
+        "Answer with: deal, or: no thanks. 'Make it 2 ore' changes the offer on the table.",
+        "Tags bind at once: [Offer: 3 Sheep -> 1 Ore] (what you give -> what you get), [Accept], [Deny].",
+        f"An offer {answer}.",
+    )
+
+
+def is_receipt(facts: tuple[Fact, ...], voice: Voice) -> bool:
+    """Return whether facts say no more than that the reader's own words were sent."""
+    sent = facts[0] if len(facts) == 1 and isinstance(facts[0], Sent) else None
+    return sent is not None and not (sent.offer or sent.passed or voice.plain) and sent.seat == voice.you

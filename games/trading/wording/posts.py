@@ -1,4 +1,4 @@
-"""Posts of trading, made from facts: one for everything that happened in a step."""
+"""Posts in the seed's look, and the rules: one post for everything that happened in a step."""
 
 from games.core.display_names import does, label, subject, who, whose
 from games.core.messages import next_is
@@ -7,9 +7,8 @@ from games.trading.config import RETRIES, SEATS
 from games.trading.domain import BASE, covers, gain, listed, pairs, written
 from games.trading.rules import Terms
 from games.trading.view import Answered, Dealt, Ended, Fact, Opened, Sent, Swapped, View, Weighed
-from games.trading.wording import chat
 from games.trading.wording.endings import end_blocks
-from games.trading.wording.phrases import data_of, rates, signed, swap
+from games.trading.wording.phrases import data_of, is_receipt, rates, signed, spoken, swap
 
 EXAMPLE = "[Offer: 3 Sheep -> 1 Ore]"
 _BINDS = {
@@ -19,8 +18,6 @@ _BINDS = {
 
 
 def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
-    if view.terms.style == "chat":
-        return chat.tell(facts, view, voice)
     blocks: list[Block] = []
     for fact in facts:
         match fact:
@@ -44,14 +41,11 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     heard = next((fact for fact in facts if isinstance(fact, Sent)), None)
     if heard is not None and view.close is None and heard.seat != voice.you:
         blocks += _next(view, voice)
-    receipt = len(facts) == 1 and heard is not None and not (heard.offer or heard.passed) and heard.seat == voice.you
-    return (Post(tuple(blocks), data=data_of(view), receipt=receipt and not voice.plain),)
+    return (Post(tuple(blocks), data=data_of(view), receipt=is_receipt(facts, voice)),)
 
 
 def status(view: View, voice: Voice) -> Post:
     """Return the status, as a box of at most 30 columns or in plain words."""
-    if view.terms.style == "chat":
-        return chat.status(view, voice)
     if view.close is not None and view.cards is not None:
         blocks = end_blocks(Ended(view.close, view.cards, len(view.history)), view, voice)
         return Post(tuple(blocks), slot="status")
@@ -67,8 +61,6 @@ def status(view: View, voice: Voice) -> Post:
 
 
 def sheet(view: View, voice: Voice) -> Post:
-    if view.terms.style == "chat" and view.holdings is not None:
-        return chat.sheet(view, voice)
     return Post((*_own(view, voice), *_at_stake(view)) or (line("There is nothing that only you know."),))
 
 
@@ -98,7 +90,7 @@ def _rules(terms: Terms) -> list[Block]:
         aim = "You score what you gain: your goods at the end minus your goods at the start, at your own values."
     else:
         aim = "Whoever gains more wins: goods at the end minus goods at the start, each at their own values."
-    words = [item(text) for text in chat.spoken(terms)] if terms.reading == "plain" else _tags(terms)
+    words = [item(text) for text in spoken(terms)] if terms.reading == "plain" else _tags(terms)
     return [
         item(f"{terms.max_turns} messages in all, {each}, in turn. Each may hold words, an answer and an offer."),
         *words,

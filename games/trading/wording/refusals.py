@@ -7,8 +7,9 @@ from games.core.post import Post, Voice, says
 from games.trading.config import SEATS
 from games.trading.domain import RESOURCES, listed
 from games.trading.view import View
+from games.trading.wording.looks import status
 from games.trading.wording.phrases import swap
-from games.trading.wording.posts import explain, status
+from games.trading.wording.posts import explain
 
 _WORDS = "Say what you'd swap, such as: I'll give 3 sheep for 1 ore"
 _FORM = "Write an offer like this, in square brackets: [Offer: 2 Wheat, 1 Ore -> 3 Sheep]"

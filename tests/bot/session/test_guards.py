@@ -195,6 +195,14 @@ class TestMeant:
         assert answer is not None
         assert answer.what == "asked"
 
+    def test_words_of_agreement_that_the_game_takes_for_talk_answer_the_question(self, session: Session) -> None:
+        context = said(session, "ok, sounds good")
+        context.unit.record(Asked(ANN, "guess 30", session.stake(ANN)))
+        context.question, context.stake = context.unit.session.table.question(ANN), session.stake(ANN)
+        assert guards.meant(context) is None
+        assert context.said.text == "guess 30"
+        assert context.reading.move is not None
+
 
 class TestInTime:
     def test_words_alone_are_never_late(self, session: Session) -> None:

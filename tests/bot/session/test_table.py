@@ -283,7 +283,7 @@ async def test_a_clock_keeps_its_due_time_while_its_id_lives(room: Room) -> None
 async def test_a_clock_that_runs_out_acts_through_the_same_door(room: Room) -> None:
     sid = await room.open("sealed", against=(("bidder_1", "human"),))
     await room.join("bea", (await room.session(sid)).terms.code)
-    await room.later(sid, 61_000)
+    await room.later(sid, 121_000)
     result = (await room.session(sid)).result()
     assert result is not None
     kinds = [entry.data async for entry in room.store.events(sid)]

@@ -99,7 +99,7 @@ async def test_when_the_time_is_up_everybody_is_told_how_the_game_ended(room: Ro
 async def test_a_short_clock_is_told_of_when_it_starts(room: Room) -> None:
     sid = await room.open("sealed", against=(("bidder_1", "human"),))
     await room.join("bea", (await room.session(sid)).terms.code)
-    assert "Your time runs out in 60 seconds; then the game ends with the moves it has." in "\n".join(room.texts("ann"))
+    assert "Your time runs out in 2 minutes; then the game ends with the moves it has." in "\n".join(room.texts("ann"))
     await room.say("ann", "bid 1")
     assert "runs out" not in room.last("ann")
     await room.later(sid, 45_000)
@@ -115,18 +115,16 @@ async def test_a_strategy_plays_for_somebody_who_missed_two_deadlines_until_they
     for n in range(2):
         await room.say("ann", f"{n}")
         assert not (await room.session(sid)).table.chair(Seat("player_1")).covered
-        await room.later(sid, minute)
+        await room.later(sid, 2 * minute)
     assert "You have missed 2 deadlines, so an AI plays for you." in "\n".join(room.texts("bea"))
-    assert "bea (player_1) has missed 2 deadlines. An AI plays that seat until they are back." in "\n".join(
-        room.texts("ann")
-    )
+    assert "bea has missed 2 deadlines. An AI plays that seat until they are back." in "\n".join(room.texts("ann"))
     before = (await room.session(sid)).state.round
     await room.say("ann", "5")
     assert (await room.session(sid)).state.round == before + 1
     await room.say("bea", "7")
     session = await room.session(sid)
     assert not session.table.chair(Seat("player_1")).missed
-    assert "bea (player_1) is back." in "\n".join(room.texts("ann"))
+    assert "bea is back." in "\n".join(room.texts("ann"))
     await room.say("ann", "5")
     assert (await room.session(sid)).state.round == before + 2
 

@@ -11,8 +11,10 @@ from msgspec.structs import replace
 from games.balloon import game
 from games.balloon.config import SEATS
 from games.balloon.rules import Agree, Bargain
+from games.balloon.view import Opened
 from games.core.contract import Reading, Unclear
-from tests.games.balloon.table import bargain, lone, planted, say, situation
+from games.core.post import Voice, plain
+from tests.games.balloon.table import bargain, lone, outcome, planted, say, situation
 
 A, B = SEATS
 VIEW = game.view(situation(), A)
@@ -116,3 +118,24 @@ def test_words_may_not_be_another_move() -> None:
     assert game.described(VIEW, move) == "propose to keep A08, C17"
     assert game.uttered(VIEW, move)
     assert not any(char.isdigit() for char in game.uttered(VIEW, move))
+
+
+def test_without_reasoning_no_model_is_asked_for_reasons_and_no_message_may_hold_them() -> None:
+    for grammar in ("relaxed", "seed"):
+        asked, silent = (planted(grammar=grammar, reasoning=on) for on in ("on", "off"))
+        for state, reasons in ((asked, True), (silent, False)):
+            view = game.view(state, SEATS[0])
+            made = game.prompt(view, SEATS[0])
+            assert ("reason" in made.answer["properties"]) is reasons
+            assert ("reason" in made.answer["required"]) is reasons
+            assert ("STRATEGIC REASONING" in made.protocol) is reasons
+            told = plain(game.explain(view, Voice(SEATS[0]))) + "".join(
+                plain(post) for post in game.tell((Opened(SEATS[0]),), view, Voice(SEATS[0]))
+            )
+            assert ("STRATEGIC REASONING" in told) is reasons
+    strict = planted(grammar="seed", reasoning="off")
+    assert outcome(strict, "ARGUMENT: {'It is light'} PROPOSAL: {'A08'}") == "+A08 'It is light'"
+    said = "STRATEGIC REASONING: {'secret'} ARGUMENT: {'It is light'}"
+    assert outcome(strict, said) == "!reasoning_off*"
+    relaxed = planted(reasoning="off")
+    assert outcome(relaxed, said) == "'It is light'"

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from games.balloon import game
-from games.balloon.asks import PASS
 from games.balloon.config import SEATS
 from games.balloon.rules import State, apply
+from games.balloon.wording.phrases import PASS
 from games.core.contract import TABLE, IllegalMove, Left, Moved, Said, Seat, Slipped, Unclear
 from games.core.post import Cast, Choice, Form, Many, Mono, Table, Voice, plain
 from tests.games.balloon.table import EFFORTS, agree, bargain, dealt, lone, mover, planted, say, situation

@@ -18,7 +18,7 @@ CLOSED = "The game is complete. You do not need to do anything else. Thank you f
 NAMED = re.compile(r"^Round (\d+): .*?\$(\d+\.\d\d).*$", re.MULTILINE)
 
 
-@pytest.mark.parametrize(("style", "file"), [("seed", "seed_game.txt"), ("compact", "compact_game.txt")])
+@pytest.mark.parametrize(("style", "file"), [("seed", "seed_game.txt"), ("chat", "chat_game.txt")])
 def test_a_whole_game_is_told_byte_for_byte(style: str, file: str) -> None:
     chat = Chat(voice(), style=style)
     chat.move(55.5)
@@ -219,7 +219,7 @@ def test_a_private_place_beside_a_channel_is_told_the_number_alone() -> None:
 # --- private numbers --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("style", ["seed", "compact"])
+@pytest.mark.parametrize("style", ["seed", "chat"])
 @pytest.mark.parametrize("told", ["range", "claimed", "none"])
 def test_the_sellers_cost_is_in_no_post_before_the_end(style: str, told: str) -> None:
     chat = Chat(voice(), information=told, style=style, seller_cost="41.37", cost_low="30", cost_high="50")
@@ -284,7 +284,7 @@ def test_examples_are_computed_for_the_numbers_of_the_game() -> None:
 # --- looks ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("style", ["seed", "compact"])
+@pytest.mark.parametrize("style", ["seed", "chat"])
 @pytest.mark.parametrize("people", [("buyer",), PEOPLE])
 def test_the_plain_mode_has_no_boxes_and_the_same_facts(style: str, people: tuple[str, ...]) -> None:
     drawn, spoken = (Chat(voice(people=people, plain=p), style=style) for p in (False, True))
@@ -295,70 +295,3 @@ def test_the_plain_mode_has_no_boxes_and_the_same_facts(style: str, people: tupl
     assert not set("━═║╔╗╚╝✅") & set(text)
     money = re.compile(r"\$\d+\.\d\d")
     assert set(money.findall("\n".join(drawn.texts))) <= set(money.findall(text))
-
-
-def test_the_compact_look_is_one_box_that_moves_along() -> None:
-    chat = Chat(voice(), style="compact")
-    chat.move(55, 44, 52, Accept())
-    assert {post.slot for post in chat.posts} == {"status"}
-    assert {post.slot for post in Chat(voice(people=PEOPLE)).posts} == {""}
-
-
-@pytest.mark.parametrize(
-    ("moves", "lesson"),
-    [
-        (
-            (55, 47, Accept()),
-            "You took 72 % of the $25.00 on the table. In theory the last offer (yours, in round 6) is worth",
-        ),
-        ((60, 41, 60, 41, 60, 41, Reject()), "There were $25.00 to share, and nobody got any of it."),
-    ],
-)
-def test_the_compact_look_teaches_one_thing(moves: tuple[object, ...], lesson: str) -> None:
-    chat = Chat(voice(), style="compact")
-    chat.move(*moves)  # type: ignore[arg-type]
-    assert lesson in chat.last
-
-
-def test_a_price_that_pays_one_side_only_is_no_share() -> None:
-    chat = Chat(voice(), style="compact")
-    chat.move(70, Accept())
-    assert chat.last.endswith("That price pays only one side; there were $25.00 to share.")
-
-
-def test_the_example_of_a_price_is_one() -> None:
-    chat = Chat(voice(), style="compact", condition="mug")
-    chat.move(9)
-    chat.type("hm")
-    assert "one price such as 7.50." in chat.last
-
-
-def test_no_zone_is_no_failure() -> None:
-    chat = Chat(voice(), style="compact", buyer_value="30", no_zopa="on", rounds="1")
-    chat.move(50, Reject())
-    assert chat.last.endswith("There was no price that pays both sides.")
-
-
-@pytest.mark.parametrize(
-    ("text", "hint"),
-    [
-        (
-            "accept 40",
-            "That sounds like a yes and like a price. Type accept, or one price such as 45.50. On the table: $55.00",
-        ),
-        ("40 or 45", "I read more than one number there."),
-        ("101", "Prices go from $0.00 to $100.00."),
-        ("50%", "I could not read that as a price."),
-        ("forty-five", "Please write the price in digits."),
-        ("~~45~~", "A part of that is struck through."),
-        ("deal, with free delivery", "That is not a clear yes."),
-        ("no deal", "That is not a clear yes."),
-        ("hm", "I did not understand that."),
-    ],
-)
-def test_the_compact_look_says_what_was_wrong_and_what_stands(text: str, hint: str) -> None:
-    chat = Chat(voice(), style="compact")
-    chat.move(55)
-    chat.type(text)
-    assert chat.last.startswith(hint)
-    assert chat.last.endswith("On the table: $55.00 from the AI.")

@@ -70,9 +70,7 @@ def test_open_items_are_asked_about_and_the_ai_accepts_nothing() -> None:
     (post,) = told(state, Moved(YOU, read(state, text).move, text))
     assert post == "And the book and the hats? Say who gets what, and it's an offer."
     state = talk(state, text)
-    act = PLAYERS["easy"].decide(game.view(state, ME), 1)
-    assert isinstance(act.move, Offer)
-    assert act.say.startswith("And the book and the hats? ")
+    assert isinstance(PLAYERS["easy"].decide(game.view(state, ME), 1).move, Offer)
 
 
 def test_the_items_that_were_left_open_can_be_named_later() -> None:
@@ -86,6 +84,13 @@ def test_an_offer_that_is_followed_by_an_open_demand_cannot_be_accepted() -> Non
     state = after(dealt(instance=ONE_BOOK), Moved(YOU, Offer((1, 0, 0)), "the book for me"))
     state = typed(state, YOU, "or you take the ball and we split the books")
     assert not isinstance(PLAYERS["easy"].decide(game.view(state, ME), 1).move, Accept)
+
+
+def test_giving_some_of_what_one_asked_for_takes_nothing_back() -> None:
+    state = talk(dealt(instance=ONE_BOOK), "all the hats for me", "I like hats, too.")
+    move = read(state, "fine, take two of the hats").move
+    assert isinstance(move, Heard)
+    assert (move.act, move.keep) == ("offer", (0, 2, 0))
 
 
 # --- a yes, and what is none ------------------------------------------------------------------------------------------
@@ -114,7 +119,9 @@ def test_what_only_looks_like_a_yes_takes_nothing(text: str) -> None:
         assert not (isinstance(reading.move, Heard) and reading.move.act == "accept")
 
 
-@pytest.mark.parametrize("text", ["maybe ok", "I guess so", "ok I suppose", "hmm I think that could work"])
+@pytest.mark.parametrize(
+    "text", ["maybe ok", "I guess so", "ok I suppose", "hmm I think that could work", "i think so"]
+)
 def test_a_hedged_yes_is_asked_about(text: str) -> None:
     reading = read(offered(), text)
     assert (reading.confirm, reading.question) == (DEAL, "You'd get 2 hats, 1 ball. Do you take that offer?")
@@ -131,6 +138,8 @@ def test_a_hedged_yes_is_asked_about(text: str) -> None:
         ("one more hat", (0, 3, 1)),
         ("could you spare another hat?", (0, 3, 1)),
         ("perhaps you take everything", (0, 0, 0)),
+        ("2 or 3 hats for me", (0, 3, 0)),
+        ("around 3 hats for me", (0, 3, 0)),
     ],
 )
 def test_a_hedged_or_relative_offer_is_asked_about(text: str, keep: tuple[int, ...]) -> None:

@@ -43,7 +43,7 @@ PHRASES: tuple[tuple[str, str], ...] = (
     # --- no ---
     ("I don't accept | no deal | no thanks | never | no way | forget it | 👎", "ask talk talk refuse refuse talk"),
     ("no | nope | nah", "ask talk talk refuse refuse talk"),
-    ("deny", "ask refuse talk talk refuse talk"),
+    ("deny", "ask refuse talk refuse refuse talk"),
     ("I decline | decline | reject", "ask talk refuse refuse refuse refuse"),
 )
 

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from games.core.contract import IllegalMove, Moved, Reading, Said, Seat, Unclear
 from games.core.draw import config_of, recipe_of
-from games.core.post import Voice, plain
+from games.core.post import Cast, Voice, plain
 from games.society import game
 from games.society.rules.coalition import Coalition, equal
 from games.society.rules.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass, Vote
@@ -52,9 +52,11 @@ ALLIED = at(coalitions=allies((C0, M0)))
 BUSY = at(bargains=(bargain(C1, M1, M1, 50),))
 
 
-def move_of(state: State, text: str, seat: Seat = C0, via: str = "typed") -> Move | str | None:
+def move_of(
+    state: State, text: str, seat: Seat = C0, via: str = "typed", cast: tuple[Cast, ...] = ()
+) -> Move | str | None:
     """The move that a text makes, checked by the rules; `!code` if it makes none; None for talk."""
-    reading = game.read(game.view(state, seat), Said(text, "pressed" if via == "pressed" else "typed"))
+    reading = game.read(game.view(state, seat), Said(text, "pressed" if via == "pressed" else "typed", cast=cast))
     if isinstance(reading, Unclear):
         return f"!{reading.code}"
     if reading.move is None:
@@ -66,9 +68,9 @@ def move_of(state: State, text: str, seat: Seat = C0, via: str = "typed") -> Mov
     return reading.move
 
 
-def outcome(state: State, text: str, seat: Seat = C0) -> str:
+def outcome(state: State, text: str, seat: Seat = C0, cast: tuple[Cast, ...] = ()) -> str:
     """What a text comes to, in one word: `negotiate miner_0 40`, `accept miner_0`, `talk`, `!step`."""
-    move = move_of(state, text, seat)
+    move = move_of(state, text, seat, cast=cast)
     match move:
         case None:
             return "talk"
@@ -88,7 +90,7 @@ def outcome(state: State, text: str, seat: Seat = C0) -> str:
             made = " / ".join(map(written, queue.plans)) + ("" if queue.loop else " once")
         case _:
             made = "pass"
-    reading = game.read(game.view(state, seat), Said(text))
+    reading = game.read(game.view(state, seat), Said(text, cast=cast))
     return f"?{made}" if isinstance(reading, Reading) and reading.confirm else made
 
 

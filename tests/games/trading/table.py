@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from games.core.contract import IllegalMove, Moved, Reading, Said, Seat
 from games.core.draw import config_of, recipe_of
+from games.core.post import Cast
 from games.trading import game
 from games.trading.config import SEATS
 from games.trading.domain import Goods, Offer, listed
@@ -37,9 +38,9 @@ def say(state: State, text: str) -> State:
     return game.apply(state, Moved(mover(state), reading.move, reading.say))
 
 
-def outcome(state: State, text: str, order: bool = False) -> str:
+def outcome(state: State, text: str, order: bool = False, cast: tuple[Cast, ...] = ()) -> str:
     """What comes of a text, as in rows.py."""
-    reading = game.read(game.view(state, mover(state)), Said(text, order=order))
+    reading = game.read(game.view(state, mover(state)), Said(text, order=order, cast=cast))
     if not isinstance(reading, Reading):
         return f"!{reading.code}"
     try:

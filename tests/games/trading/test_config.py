@@ -3,8 +3,10 @@
 import json
 from typing import Any
 
+import msgspec
 import pytest
 
+from games.core.contract import Seat, Slipped
 from games.core.draw import config_of, recipe_of
 from games.core.settings import BadSetting
 from games.trading import game
@@ -90,3 +92,29 @@ def test_conditions_are_what_they_say() -> None:
     assert config(condition="textarena").clamp
     assert config(condition="cooperative").cooperative
     assert [config(condition=name).max_turns for name in ("short", "seed", "long")] == [6, 10, 30]
+
+
+def test_the_default_is_casual_and_the_seed_s_condition_is_true_to_the_seed() -> None:
+    assert next(iter(game.presets)) == "casual"
+    assert (config().condition, config().strict_response, config().style, config().reading) == (
+        *("casual", False),
+        *("seed", "seed"),
+    )
+    seed = config_of(game, recipe_of(game, {"condition": "seed"}, {"style": "chat", "reading": "plain"}), 1, 0)
+    assert (seed.penalty, seed.strict_response, seed.style, seed.reading) == ("seed_strict", True, "seed", "seed")
+
+
+def test_under_the_seed_s_condition_one_faulty_message_loses() -> None:
+    state = game.deal(config(condition="seed"), 1)
+    state = game.apply(state, Slipped(Seat("player_0"), "bad_syntax"))
+    assert state.close is not None
+    assert (state.close.why, state.close.winner) == ("penalty", "player_1")
+
+
+def test_what_was_logged_before_there_were_looks_is_played_as_then() -> None:
+    logged = msgspec.json.decode(msgspec.json.encode(config(condition="seed")))
+    for key in ("style", "reading"):
+        del logged[key]
+    logged |= {"penalty": "casual", "strict_response": False}
+    old = msgspec.convert(logged, type(config()))
+    assert (old.condition, old.penalty, old.style, old.reading) == ("seed", "casual", "seed", "seed")

@@ -3,9 +3,9 @@
 from fractions import Fraction
 
 from games.core.contract import Seat
-from games.core.phrases import counted
 from games.core.post import Block, Bold, Mono, Voice, line
 from games.society.names import brief
+from games.society.rules.sharing import Group
 from games.society.rules.state import Ended
 from games.society.tactics import estimate
 from games.society.view import View
@@ -33,8 +33,8 @@ def ended(fact: Ended, view: View, voice: Voice) -> list[Block]:
     return [*blocks, *_made(fact, view, voice)]
 
 
-_MOST = 3
-"""Coalitions that are told one by one."""
+_FEW = 4
+"""Seats of a table whose coalitions are all told in full."""
 
 
 def _made(fact: Ended, view: View, voice: Voice) -> list[Block]:
@@ -42,15 +42,18 @@ def _made(fact: Ended, view: View, voice: Voice) -> list[Block]:
     made = {seat: view.worths[at] for at, seat in enumerate(view.terms.seats)}
     if view.terms.kind == "social":
         own = [(seat, worth) for seat, worth in made.items() if worth]
-        told = ", ".join(f"{who(seat, voice)} {worth}" for seat, worth in own) or "nobody anything"
+        told = ", ".join(f"{who(seat, voice)}: {worth}" for seat, worth in own) or "nobody anything"
         return [line(f"Held at the end: {told}.")]
-    lines: list[Block] = []
     groups = sorted(view.groups, key=lambda group: voice.you not in group.members)
-    for group in groups[:_MOST]:
-        members = sorted(group.members, key=lambda seat: seat != voice.you)
-        parts = ", ".join(f"{who(seat, voice)} {made[Seat(seat)]}" for seat in members)
-        total = sum(made[Seat(seat)] for seat in members)
-        split = shared(group.members, group.weights, voice)
-        lines.append(line(f"Coalition {group.name} made {total}: {parts}. Split: {split}."))
-    more = len(groups) - _MOST
-    return [*lines, line(f"{counted(more, 'more coalition')} shared, too.")] if more > 0 else lines
+    if len(view.terms.seats) <= _FEW:
+        return [line(_full(group, made, voice)) for group in groups]
+    mine = [line(_full(group, made, voice)) for group in groups if voice.you in group.members]
+    rest = [f"{g.name} {sum(made[Seat(seat)] for seat in g.members)}" for g in groups if voice.you not in g.members]
+    return [*mine, *([line(f"Coalitions made: {', '.join(rest)}.")] if rest else [])]
+
+
+def _full(group: Group, made: dict[Seat, int], voice: Voice) -> str:
+    members = sorted(group.members, key=lambda seat: seat != voice.you)
+    parts = ", ".join(f"{who(seat, voice)}: {made[Seat(seat)]}" for seat in members)
+    total = sum(made[Seat(seat)] for seat in members)
+    return f"Coalition {group.name} made {total} ({parts}). Split: {shared(group.members, group.weights, voice)}."

@@ -17,7 +17,7 @@ def introduced(view: View, voice: Voice) -> list[Block]:
     ais = [seat for seat in others if seat not in people]
     listed = "; ".join(filter(None, (many(people) if people else "", f"AIs: {many(ais)}" if ais else "")))
     if me is None:
-        return [line(Bold("At the table: "), f"{listed}.")]
+        return [line(Bold("At the table:"), f" {listed}.")]
     return [you(view, voice, me), line(f"With you: {listed}." if people else f"The others are AIs: {many(ais)}.")]
 
 
@@ -26,14 +26,18 @@ def you(view: View, voice: Voice, me: Seat) -> Block:
     return line("You are ", Bold(title(me, view.terms.seats)), f", {name}." if name else ".")
 
 
+def seated(view: View, voice: Voice, me: Seat) -> list[Block]:
+    """Return who the reader is and what things are worth in this seat."""
+    kit = view.terms.instance.kit(view.terms.number(me))
+    return [you(view, voice, me), item(f"Worth to you: {worth(kit)}."), *differences(view, kit)]
+
+
 def card(view: View, voice: Voice) -> list[Block]:
     """Return the reader's role and aims, and the course of the game."""
-    terms, me = view.terms, reader(view, voice)
+    me = reader(view, voice)
     blocks = introduced(view, voice)
-    if me is not None:
-        kit = terms.instance.kit(terms.number(me))
-        blocks += [item(f"Worth to you: {worth(kit)}."), *differences(view, kit)]
-    return [*blocks, *crafts(view), *_course(view)]
+    own = seated(view, voice, me)[1:] if me is not None else []
+    return [*blocks, *own, *crafts(view), *_course(view)]
 
 
 def _course(view: View) -> list[Block]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from games.core.post import Block, Bold, Gap, Post, Quote, Voice, line
+from games.core.post import Block, Bold, Gap, Post, Quote, Voice, line, text_of
 from games.society.names import dressed
 from games.society.reader.hints import attempt, hint
 from games.society.rules.contract import Joined
@@ -28,6 +28,7 @@ from games.society.rules.state import (
 from games.society.view import View
 from games.society.wording import choices, happenings
 from games.society.wording.chat import ending, opening, rounds, talks
+from games.society.wording.chat.fitting import fitted
 from games.society.wording.scenes import data, early, heading, reader, shares
 
 _T = TypeVar("_T")
@@ -56,58 +57,64 @@ def _blocks(facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
     if _of(facts, Opened):
         return [*opening.card(view, voice), Gap(), *question(view, voice)]
     if seated := _of(facts, Seated):
-        return [opening.you(view, voice, seated[0].seat), Gap(), *question(view, voice)]
-    blocks = [*_said(facts, view, voice), *_events(facts, view, voice), *_round(facts, view, voice)]
+        return [*opening.seated(view, voice, seated[0].seat), Gap(), *question(view, voice)]
+    people, ais = _spoken(facts, voice)
     if ended := _of(facts, Ended):
-        said = [block for block in blocks if isinstance(block, Quote)]
-        return [*said, *ending.ended(ended[0], view, voice)]
+        return fitted([*people, *ending.ended(ended[0], view, voice)], people)
+    told, spare = _events(facts, view, voice)
+    brought, more = _round(facts, voice, view)
+    blocks = [*ais, *people, *_answered(facts, view, voice), *told, *brought]
     apart = view.close is None and bool(_of(facts, Fared) or _of(facts, Dropped))
-    opens = bool(_of(facts, Window))
-    if opens or apart:
-        return [*blocks, *([Gap()] if blocks else []), *question(view, voice)]
-    return blocks
+    if _of(facts, Window) or apart:
+        blocks += [*([Gap()] if blocks else []), *question(view, voice)]
+    return fitted(blocks, [*ais, *more, *spare])
 
 
-def _said(facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
-    """Return the words of others, and what the game answers to the reader's own."""
-    blocks: list[Block] = [
-        Quote("You" if spoke.seat == voice.you else spoke.seat, spoke.words)
-        for spoke in _of(facts, Spoke)
-        if not (spoke.seat == voice.you and voice.facing_ai)
-    ]
+def _spoken(facts: tuple[Fact, ...], voice: Voice) -> tuple[list[Block], list[Block]]:
+    """Return the words of people, and those of AIs."""
+    said = [spoke for spoke in _of(facts, Spoke) if not (spoke.seat == voice.you and voice.facing_ai)]
+    quotes = [(spoke.seat, Quote("You" if spoke.seat == voice.you else spoke.seat, spoke.words)) for spoke in said]
+    ais: list[Block] = [quote for seat, quote in quotes if voice.kind(seat) == "ai"]
+    return [quote for _, quote in quotes if quote not in ais], ais
+
+
+def _answered(facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
+    """Return what the game answers to the reader's own words and choices."""
     hinted = [heard for heard in _of(facts, Heard) if heard.first or (voice.facing_ai and attempt(view, heard.words))]
     # Among AIs the step closes at once, and shows what came of the choice.
     noted = [noted for noted in _of(facts, Noted) if noted.replaced or not voice.facing_ai]
-    blocks += [line(hint(view, heard.words)) for heard in hinted]
-    blocks += [line(choices.noted(fact, facts, view, voice)) for fact in noted]
-    return blocks
+    blocks: list[Block] = [line(hint(view, heard.words)) for heard in hinted]
+    return [*blocks, *(line(choices.noted(fact, facts, view, voice)) for fact in noted)]
 
 
-def _events(facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
-    blocks: list[Block] = []
-    for merged in _of(facts, Merged):
-        blocks += talks.deal(merged, voice)
-    blocks += talks.events(_of(facts, Did), view, voice)
+def _events(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[list[Block], list[Block]]:
+    """Return the events of a step or a turn, and those of them that a long post leaves out."""
+    deals = [(voice.you in made.coalition.members, talks.deal(made, voice)) for made in _of(facts, Merged)]
+    others = talks.events(_of(facts, Did), view, voice)
+    blocks: list[Block] = [block for _, told in deals for block in told] + others
     for dropped in _of(facts, Dropped):
         why = choices.overtaken(dropped.code, dropped.other, view, voice)
         blocks.append(line(f"Your message came to nothing: {why}"))
     if joined := _of(facts, Joined):
         blocks += talks.joined(joined, voice)
+    spare = [*others[1:], *others[:1], *(block for own, told in deals for block in told if not own)]
     if _of(facts, Settled):
-        blocks.append(line(Bold("Shares are fixed."), early(view)))
-        blocks += talks.coalitions(view, voice)
+        shared = talks.coalitions(view, voice)
+        blocks += [line(Bold("Shares are fixed."), early(view)), *shared]
+        spare += shared[:0:-1]
     for switched in _of(facts, Switched):
-        blocks += happenings.switched(switched, view, voice)
-    return blocks
+        told = happenings.switched(switched, view, voice)
+        blocks += told
+        spare += [*told[1:2], *(block for block in told[2:-1] if "you" not in text_of(block))]
+    return blocks, spare
 
 
-def _round(facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
-    blocks: list[Block] = []
-    for result in _of(facts, Round):
-        blocks += rounds.over(result, view, voice)
-    for fared in _of(facts, Fared):
-        blocks += rounds.fared(fared)
-    return [*blocks, *rounds.worked(_of(facts, Worked), voice), *rounds.passed(_of(facts, Passed), voice)]
+def _round(facts: tuple[Fact, ...], voice: Voice, view: View) -> tuple[list[Block], list[Block]]:
+    """Return what a round brought, and the parts of it that a long post leaves out."""
+    blocks = [block for result in _of(facts, Round) for block in rounds.over(result, view, voice)]
+    own = [block for fared in _of(facts, Fared) for block in rounds.fared(fared)]
+    tools = [*rounds.worked(_of(facts, Worked), voice), *rounds.passed(_of(facts, Passed), voice)]
+    return [*blocks, *own, *tools], [*reversed(tools), *reversed(own[1:])]
 
 
 def card(view: View, voice: Voice) -> list[Block]:
@@ -128,12 +135,11 @@ def question(view: View, voice: Voice) -> list[Block]:
     """Return the open window: its number, what stands, what it means, what one can do."""
     match view.phase:
         case "negotiation":
-            scene = talks.question(view, voice)
+            return [heading(view), *talks.question(view, voice)]
         case "contract":
-            scene = talks.slots(view, voice)
+            return [heading(view), *talks.slots(view, voice)]
         case _:
-            scene = rounds.question(view, voice)
-    return [heading(view), *scene]
+            return rounds.question(view, voice)
 
 
 def status(view: View, voice: Voice) -> list[Block]:
@@ -143,10 +149,12 @@ def status(view: View, voice: Voice) -> list[Block]:
     me = reader(view, voice)
     blocks: list[Block] = [] if me is None else [opening.you(view, voice, me)]
     blocks += question(view, voice)
+    allies: list[Block] = []
     if view.phase == "negotiation":
-        blocks += talks.allies(view, voice)
+        allies = talks.allies(view, voice)
+        blocks += allies
     if view.chosen is not None:
         blocks.append(line(f"You have chosen: {choices.chosen(view.chosen)}. You can change it until all are in."))
-    if view.missing:
+    if view.missing and not view.awaited:
         blocks.append(line(f"Awaited: {choices.awaited(view.missing, voice)}."))
-    return blocks
+    return fitted(blocks, allies)

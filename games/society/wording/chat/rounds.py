@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from games.core.post import Block, Bold, Mono, Voice, line, text_of
+from games.core.post import Block, Bold, Voice, line, text_of
 from games.society.names import brief
 from games.society.reader import hints
 from games.society.rules.state import Fared, Passed, Round, Worked
@@ -11,14 +11,12 @@ from games.society.tactics.tips import suggested
 from games.society.view import View
 from games.society.wording import happenings
 from games.society.wording.phrases import many, number
-from games.society.wording.scenes import from_outside, open_map, shares, shares_again
+from games.society.wording.scenes import from_outside, heading, open_map, shares, shares_again
 from games.society.world import chart
 from games.society.world.plans import Queue, written
 from games.society.world.things import plural
 from games.society.world.wording import listed, own_round
 
-_BARS = 4
-"""Seats whose earnings are drawn as bars; with more at the table a line tells the reader's place."""
 _LINES = 2
 """Lines about the tools of others, and about plans without effect."""
 
@@ -33,18 +31,11 @@ def over(fact: Round, view: View, voice: Voice) -> list[Block]:
 
 
 def earnings(earned: Sequence[Fraction], view: View, voice: Voice) -> list[Block]:
-    """Return what the seats have earned so far."""
+    """Return what the seats have earned so far, the richest first."""
     seats = view.terms.seats
     rows = sorted(zip(seats, earned, strict=True), key=lambda row: (-row[1], row[0]))
-    named = [("you" if seat == voice.you else brief(seat, seats, voice), amount) for seat, amount in rows]
-    if len(rows) > _BARS or voice.plain:
-        if voice.you not in seats:
-            return [line(f"Ahead: {', '.join(f'{name} {number(amount)}' for name, amount in named[:_BARS])}.")]
-        place = 1 + sum(amount > earned[seats.index(voice.you)] for amount in earned)
-        rivals = ", ".join(f"{name} {number(amount)}" for name, amount in named if name != "you")
-        own = number(earned[seats.index(voice.you)])
-        return [line(f"You have {own}, number {place} of {len(rows)}. The others: {rivals}.")]
-    return [Mono(chart.bars([(name, amount, number(amount)) for name, amount in named]))]
+    named = (("you" if seat == voice.you else brief(seat, seats, voice), number(amount)) for seat, amount in rows)
+    return [line(f"Earned: {' · '.join(f'{name}: {amount}' for name, amount in named)}")]
 
 
 def fared(fact: Fared) -> list[Block]:
@@ -76,9 +67,11 @@ def passed(facts: list[Passed], voice: Voice) -> list[Block]:
 def question(view: View, voice: Voice) -> list[Block]:
     """Return the open round for its reader: partners, map, items, plans."""
     if view.sight is None:
-        return [*(from_outside(view, voice) if view.number == 1 else []), *open_map(view)]
-    shared = shares(view, voice) if view.number == 1 else shares_again(view, voice)
-    return [line(" ".join(shared)), *sights(view, voice), *_plans(view)]
+        return [heading(view), *(from_outside(view, voice) if view.number == 1 else []), *open_map(view)]
+    if view.number == 1:
+        return [heading(view), line(" ".join(shares(view, voice))), *sights(view, voice), *_plans(view)]
+    again = line(*heading(view).spans, f". {' '.join(shares_again(view, voice))}")
+    return [again, *sights(view, voice), *_plans(view)]
 
 
 def sights(view: View, voice: Voice) -> list[Block]:
@@ -89,8 +82,9 @@ def sights(view: View, voice: Voice) -> list[Block]:
     seats = view.terms.seats
     blocks: list[Block] = [] if voice.plain else [chart.board(sight, lambda seat: brief(seat, seats, voice))]
     near = chart.nearby(sight, 2 if blocks else len(seats))
-    blocks.append(line(f"Near: {', '.join(near)}." if near else "Nothing of use is in view: explore."))
-    blocks.append(line(f"You hold {chart.inventory(sight)}{'' if any(sight.held) else ' yet' * (view.number == 1)}."))
+    held = f"You hold {chart.inventory(sight)}{'' if any(sight.held) else ' yet' * (view.number == 1)}."
+    seen = f"Near: {', '.join(near)}." if near else "Nothing of use is in view: explore."
+    blocks.append(line(f"{held} {seen}"))
     if view.holdings:
         blocks.append(line(f"{'; '.join(f'{seat} holds {listed(held)}' for seat, held in view.holdings)}."))
     return blocks

@@ -9,7 +9,7 @@ from games.society.names import brief
 from games.society.rules.coalition import merged, of, share, side
 from games.society.rules.contract import Joined
 from games.society.rules.negotiation import Did, Merged
-from games.society.rules.talks import INVITE_STEPS, Offer
+from games.society.rules.talks import INVITE_STEPS, Bargain, Offer
 from games.society.tactics.estimate import pot
 from games.society.tactics.partners import example
 from games.society.view import View
@@ -40,16 +40,22 @@ _BRIEFLY = {
 def events(facts: Sequence[Did], view: View, voice: Voice) -> list[Block]:
     """Return the events of a step: those that concern the reader first, the others' in brief."""
     me = reader(view, voice) if voice.you else None
-    mine = [fact for fact in facts if me in (fact.by, fact.other)]
-    bound = [fact for fact in facts if fact not in mine and me is not None and _binds(fact, me, view)]
-    told = [fact for fact in mine if fact.deed not in _SHOWN]
-    blocks = [block for fact in (*told, *bound) for block in happenings.did(fact, view, voice)]
-    others = [text for fact in facts if fact not in mine and fact not in bound and (text := _briefly(fact))]
-    most = _MANY if me is None else _FEW
-    more = [f"and {len(others) - most} more"] if len(others) > most else []
     if me is None:
-        return [*blocks, *(item(f"{text}.") for text in others[:most]), *(item(f"{text}.") for text in more)]
-    return [*blocks, line(f"Others: {'; '.join((*others[:most], *more))}.")] if others else blocks
+        return [item(f"{text}.") for text in _cut(facts, _MANY)]
+    near = [fact for fact in facts if me in (fact.by, fact.other) or _binds(fact, me, view)]
+    blocks = [block for fact in near if _is_news(fact, me) for block in happenings.did(fact, view, voice)]
+    others = _cut([fact for fact in facts if fact not in near], _FEW)
+    return [*blocks, line(f"Others: {'; '.join(others)}.")] if others else blocks
+
+
+def _is_news(fact: Did, me: Seat) -> bool:
+    """Return whether an event has to be told, as the reader's next question does not show it."""
+    return me not in (fact.by, fact.other) or fact.deed not in _SHOWN
+
+
+def _cut(facts: Sequence[Did], most: int) -> list[str]:
+    texts = [text for fact in facts if (text := _briefly(fact))]
+    return texts if len(texts) <= most else [*texts[:most], f"and {len(texts) - most} more"]
 
 
 def _binds(fact: Did, me: Seat, view: View) -> bool:
@@ -59,7 +65,7 @@ def _binds(fact: Did, me: Seat, view: View) -> bool:
 
 def _briefly(fact: Did) -> str:
     template = _BRIEFLY.get(fact.deed, "")
-    split = "" if fact.mine is None else f" ({fact.mine}/{100 - fact.mine})"
+    split = "" if fact.mine is None else f", {fact.mine}/{100 - fact.mine}"
     return template.format(by=fact.by, to=fact.other, mine=fact.mine, split=split)
 
 
@@ -67,7 +73,7 @@ def deal(fact: Merged, voice: Voice) -> list[Block]:
     """Return a deal: in full for a member, in a line for the others."""
     made = fact.coalition
     if voice.you not in made.members:
-        return [line(Bold("Deal: "), f"{dealt(made.members, made.shares, voice)}.")]
+        return [line(Bold("Deal:"), f" {dealt(made.members, made.shares, voice)}.")]
     at = made.members.index(Seat(voice.you))
     one, other = sorted((fact.accepting, fact.offering), key=lambda seat: seat != voice.you)
     blocks: list[Block] = [line(Bold(f"Deal: {who(one, voice)} and {other}."))]
@@ -110,19 +116,27 @@ def question(view: View, voice: Voice) -> list[Block]:
     for offer in offers[:_FEW]:
         blocks += _offered(view, me, offer)
     if len(offers) > _FEW:
-        blocks.append(line(f"{len(offers) - _FEW} more invite you; /status lists them."))
-    if bargain is not None and bargain.mover != me:
-        asked = "" if bargain.offer is None else f" to your {bargain.offer.mine}/{100 - bargain.offer.mine}"
-        return [*blocks, line(f"You wait for the answer of {bargain.other(me)}{asked}.")]
-    if bargain is not None and bargain.offer is None:
-        why = f"The last offer lapsed: {bargain.lapsed} has new allies. " if bargain.lapsed else ""
-        return [*blocks, line(f"{why}Propose shares to {bargain.other(me)}, such as 50/50, or end it.")]
-    if bargain is not None and bargain.offers >= view.terms.customs.offers:
-        return [*blocks, line("It's the last offer of this bargain: accept it, or end.")]
+        blocks.append(line(f"{len(offers) - _FEW} more invite you: see their buttons."))
+    if bargain is not None:
+        return [*blocks, line(_bargain(view, me, bargain))]
     if offers:
-        last = f" Answer {bargain.other(me)} now, or it's over." if bargain is not None and bargain.misses else ""
-        return [*blocks, line(f"Accept, counter with other shares, or {'end' if bargain else 'decline'}.{last}")]
+        return [*blocks, line("Accept, counter with other shares, or decline.")]
     return [*blocks, *_free(view, voice, me)]
+
+
+def _bargain(view: View, me: Seat, bargain: Bargain) -> str:
+    """Return what the reader can do in a bargain."""
+    other = bargain.other(me)
+    if bargain.mover != me:
+        asked = "" if bargain.offer is None else f" to your {bargain.offer.mine}/{100 - bargain.offer.mine}"
+        return f"You wait for the answer of {other}{asked}."
+    if bargain.offer is None:
+        why = f"The last offer lapsed: {bargain.lapsed} has new allies. " if bargain.lapsed else ""
+        return f"{why}Propose shares to {other}, such as 50/50, or end it."
+    if bargain.offers >= view.terms.customs.offers:
+        return "It's the last offer of this bargain: accept it, or end."
+    last = f" Answer {other} now, or it's over." if bargain.misses else ""
+    return f"Accept, counter with other shares, or end.{last}"
 
 
 def _vote(one: Seat, other: Seat) -> list[Block]:

@@ -1,7 +1,7 @@
 """The whole service in this process: adapter, manager, worker and poster over a store, against the fake Discord."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from unittest.mock import patch
 
@@ -22,6 +22,8 @@ from tests.fakes.discord_messages import Message
 from tests.fakes.discord_people import Person
 from tests.fakes.discord_world import Channel
 
+MALFORMED = (50006, 50035)
+"""Discord's codes for an empty message, and for one that it does not take as it is."""
 READY_SECONDS = 0.05
 """Seconds; short, because the fake announces all its servers at once, and every start of a service waits so long."""
 
@@ -37,13 +39,16 @@ class House:
         self.bob = self.guild.member("Bob")
         self.plain = False
         self.strategies: Callable[[str, AnyGame], Strategy] = find
+        self.defaults: Mapping[str, str] = CHAT
         self._stop = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
 
     async def opens(self) -> None:
         """Start the service, and wait until it listens."""
         self._stop = asyncio.Event()
-        self.manager = manager = Manager(self.store, lambda name, game: self.strategies(name, game), defaults=CHAT)
+        self.manager = manager = Manager(
+            self.store, lambda name, game: self.strategies(name, game), defaults=self.defaults
+        )
         manager.employ(Operators(manager.sessions, manager.clock))
         dc = self.dc
         adapter = Discord(dc.token, dc.api_url, dc.gateway_url, Posts(self.store), plain=self.plain)
@@ -90,3 +95,7 @@ async def housed(store: Store | None = None) -> AsyncIterator[House]:
                 yield house
             finally:
                 await house.closes()
+            # Whatever a test is about: nothing that was sent may go beyond a published limit.
+            assert not [
+                call for call in dc.calls if isinstance(call.answer, dict) and call.answer.get("code") in MALFORMED
+            ]

@@ -10,7 +10,7 @@ WORTH = r"\b([ABC]\d\d) +(\d+) +(\d+)"
 async def test_a_balloon_of_35_items_is_filled_from_two_menus(house: House) -> None:
     house.in_public()
     ann, dc = house.ann, house.dc
-    thread, board = await house.begins(ann, "balloon items=35", until="My private info")
+    thread, board = await house.begins(ann, "balloon items=35 style=seed reading=seed", until="My private info")
     assert not re.search(r"\d+ \d+ \|", board.text), "worths stand in a thread that others read"
     sheet = await (await ann.presses(board, "My private info")).reply()
     assert sheet.ephemeral
@@ -52,5 +52,25 @@ async def test_a_whole_game_of_trading(house: House) -> None:
     await house.says(ann, thread, "That is all. [Offer: 1 Wood -> 1 Wheat]")
     end = await thread.wait_for("GAME OVER")
     assert "Final Earnings: you " in end.text
+    await dc.quiet()
+    dc.assert_manners()
+
+
+async def test_trading_in_plain_words_from_a_form_of_two_fields(house: House) -> None:
+    ann, dc = house.ann, house.dc
+    thread, board = await house.begins(ann, "trading max_turns=4 style=chat reading=plain", until="Make an offer")
+    form = await ann.opens(board, "Make an offer")
+    assert form.labels == ["You give", "You get"]
+    await ann.fills(form, "one wheat", "a wood")
+    await thread.wait_for("Your offer: you give 1 Wheat, you get 1 Wood.")
+    answer = await thread.wait_for("Message 3 of 4")
+    assert "The AI offers: you get" in answer.text
+    await house.says(ann, thread, "hm")
+    question = await thread.wait_for_button("No")
+    assert "Say this to the AI? It uses message 3 of 4. The AI's offer then lapses." in question.text
+    await (await ann.presses(question, "No")).reply()
+    await house.says(ann, thread, "no thanks")
+    end = await thread.wait_for("GAME OVER")
+    assert "Final Earnings: you 0, the AI 0." in end.text
     await dc.quiet()
     dc.assert_manners()

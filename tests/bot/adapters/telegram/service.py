@@ -1,7 +1,7 @@
 """The whole service in this process: adapter, manager, worker and poster over a store, against the fake Telegram."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 
 from bot.adapters.telegram.adapter import Telegram
@@ -9,6 +9,7 @@ from bot.app import run
 from bot.operators.desk import Operators
 from bot.players import find
 from bot.players.base import Brief, Decision, Strategy
+from bot.session.lobby import CHAT
 from bot.session.manager import Manager
 from bot.session.outbox import Posts
 from games.core.contract import AnyGame
@@ -24,6 +25,7 @@ class House:
     def __init__(self, tg: FakeTelegram, store: Store) -> None:
         self.tg, self.store = tg, store
         self.operators: tuple[str, ...] = ()
+        self.defaults: Mapping[str, str] = CHAT
         self.strategies: Callable[[str, AnyGame], Strategy] = find
         self._stop = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
@@ -31,7 +33,7 @@ class House:
     async def opens(self) -> None:
         """Start the service, and wait until it listens."""
         self._stop = asyncio.Event()
-        manager = Manager(self.store, lambda name, game: self.strategies(name, game))
+        manager = Manager(self.store, lambda name, game: self.strategies(name, game), defaults=self.defaults)
         manager.employ(Operators(manager.sessions, manager.clock, self.operators))
         adapter = Telegram(self.tg.token, self.tg.url, Posts(self.store))
         adapter.operators = self.operators

@@ -16,7 +16,6 @@ PAGE = Path(__file__).parents[4] / "docs" / "telegram.md"
 PLACE = re.compile(r"(<!-- transcript: \S+ -->\n```text\n)(.*?)(```)", re.DOTALL)
 GAMES = tuple(OURS)
 """Before the games for tests join them."""
-BOX = re.compile(r"\n( *)╔.*?╝", re.DOTALL)
 
 
 class Diary:
@@ -40,7 +39,7 @@ class Diary:
         seen = [_seen(self.chat, i) for i in range(len(self.chat.history))]
         for place, label in reversed(self._pressed):
             seen.insert(place, Seen("Ann", f"(presses {label})", mine=True))
-        return BOX.sub(r"\n\1…", transcript(seen, width=100))
+        return transcript(seen, width=100)
 
 
 def _seen(chat: Chat, i: int) -> Seen:

@@ -36,8 +36,7 @@ async def test_a_stranger_makes_the_first_move_within_two_messages_and_plays_to_
     await ann.sends("accept")
     end = await chat.next_message()
     assert "GAME OVER" in end.text
-    assert re.search(r"Human: \$\d+\.\d\d", end.text)
-    assert re.search(r"AI: \$\d+\.\d\d", end.text)
+    assert re.search(r"Final Earnings: you \$\d+\.\d\d, the AI \$\d+\.\d\d", end.text)
     await ann.sends("hello?")
     assert (await chat.next_message()).text == CLOSING
     await house.tg.quiet()
@@ -52,7 +51,7 @@ async def test_a_game_in_buttons_and_a_rematch_with_seats_swapped(house: House) 
     assert await press.answered() == ""
     end = await chat.wait_for("GAME OVER")
     await ann.presses(end, "Swap seats")
-    opening = await chat.wait_for("You are the seller")
+    opening = await chat.wait_for("You're the seller")
     assert opening is not end
     await house.tg.quiet()
     assert end.labels == []
@@ -155,7 +154,7 @@ async def test_a_settings_box_plain_text_and_statistics(house: House) -> None:
     await chat.wait_for_button("Boxes")
     opening = await house.begins(ann)
     assert not re.search("[━═║]", opening.text)
-    assert "round 1 of 6" in opening.text
+    assert "Round 1 of 6" in opening.text
     await ann.sends("accept")
     await chat.wait_for("Final Earnings")
     await ann.sends("/stats")

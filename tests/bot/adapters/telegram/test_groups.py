@@ -22,17 +22,17 @@ async def test_a_link_to_a_configured_game_works_from_a_group(house: House) -> N
     told = await group.wait_for_button("Play in private")
     assert told.button("Play in private").url == "https://t.me/parley_bot?start=trading"
     await ann.starts("trading")
-    await chat.wait_for("You own")
+    await chat.wait_for("Message 1 of 10 is yours.")
 
 
 async def test_a_table_stands_in_the_topic_where_it_was_asked_for(house: House) -> None:
     ann, _ = house.person()
     forum = house.tg.group("Forum", [ann])
     forum.topics = {7}
-    await ann.sends("/play@parley_bot bargaining human", forum, topic=7)
+    await ann.sends("/play@parley_bot bargaining style=seed human", forum, topic=7)
     table = await forum.wait_for_button("Take a free seat")
     assert table.wire["message_thread_id"] == 7
-    await ann.sends("/play@parley_bot bargaining human", forum)
+    await ann.sends("/play@parley_bot bargaining style=seed human", forum)
     await house.tg.quiet()
     assert "message_thread_id" not in forum.messages[-1].wire
 
@@ -41,7 +41,7 @@ async def test_a_group_that_becomes_a_larger_one_goes_on_looking_on(house: House
     ann, _ = house.person()
     bea, hers = house.person(43, "Bea")
     group = house.tg.group("Table", [ann, bea])
-    await ann.sends("/play@parley_bot bargaining human", group)
+    await ann.sends("/play@parley_bot bargaining style=seed human", group)
     table = await group.wait_for_button("Take a free seat")
     larger = house.tg.upgrade(group)
     link = table.button("Take a free seat").url
@@ -77,7 +77,7 @@ async def test_a_private_chat_with_topics_has_a_game_in_each(house: House) -> No
 async def test_two_tables_in_a_group_both_keep_their_buttons(house: House) -> None:
     ann, _ = house.person()
     group = house.tg.group("Table", [ann])
-    await ann.sends("/play@parley_bot bargaining human", group)
+    await ann.sends("/play@parley_bot bargaining style=seed human", group)
     await group.wait_for_button("Take a free seat")
     await ann.sends("/play@parley_bot society human", group)
     await group.wait_for("Society: 0 of 4")

@@ -25,6 +25,7 @@ async def test_buttons_say_by_their_colour_where_they_lead(house: House) -> None
     assert [(button.label[:7], button.style) for row in offer.buttons for button in row] == [
         ("Accept ", "success"),
         ("Counter", ""),
+        ("Full ru", ""),
     ]
     await ann.sends("/quit")
     assert (await chat.wait_for_button("Leave")).button("Leave").style == "danger"
@@ -59,7 +60,7 @@ def newer(params: Json) -> bool:
 async def test_a_server_that_knows_nothing_of_it_gets_the_same_words_and_buttons(house: House) -> None:
     house.tg.fail("sendMessage", status=400, times=99, when=newer)
     ann, chat = house.person()
-    offer = await house.begins(ann)
+    offer = await house.begins(ann, "bargaining style=seed")
     assert {button.style for row in offer.buttons for button in row} == {""}
     await ann.presses(offer, "Accept")
     end = await chat.wait_for("GAME OVER")
@@ -104,8 +105,19 @@ async def test_a_price_given_in_reply_goes_to_the_game_that_asked(house: House) 
     await chat.wait_for("Round 3 of 6")
 
 
+async def test_a_reply_to_the_question_of_a_form_is_what_the_form_stands_for(house: House) -> None:
+    ann, chat = house.person()
+    await ann.sends("/play sealed")
+    board = await chat.wait_for_button("Bid")
+    await ann.presses(board, "Bid")
+    await house.tg.until(lambda: chat.prompt, "a question")
+    await ann.replies("20")
+    await chat.wait_for("Your bid: $20.00.")
+    house.tg.assert_manners()
+
+
 async def test_a_message_that_needs_no_answer_is_marked_as_seen(house: House) -> None:
-    ann, hers, bob, his = await two(house, "trading")
+    ann, hers, bob, his = await two(house, "trading style=seed reading=seed")
     said = await ann.sends("hello, what do you need?")
     await his.wait_for("hello, what do you need?")
     await house.tg.until(lambda: said.reactions == ["👀"], "a mark")
@@ -118,6 +130,6 @@ async def test_a_message_that_needs_no_answer_is_marked_as_seen(house: House) ->
 @pytest.mark.parametrize("status", [400, 404])
 async def test_where_messages_cannot_be_marked_words_say_it(house: House, status: int) -> None:
     house.tg.fail("setMessageReaction", status=status)
-    ann, hers, _, _ = await two(house, "trading")
+    ann, hers, _, _ = await two(house, "trading style=seed reading=seed")
     await ann.sends("hello, what do you need?")
     await hers.wait_for("Message 1 of 10 is sent.")

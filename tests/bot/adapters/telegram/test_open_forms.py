@@ -5,7 +5,7 @@ from functools import partial
 from tests.bot.adapters.telegram.service import House
 from tests.fakes.telegram_chats import Chat, Message, User
 
-TABLE = "society game=negotiation human"
+TABLE = "society game=negotiation style=seed reading=seed human"
 
 
 async def seated(house: House, words: str = TABLE) -> tuple[User, Chat, User, Chat]:
@@ -88,7 +88,7 @@ async def test_what_a_passed_step_leaves_of_a_draft_is_kept_and_the_rest_is_name
 
 
 async def test_a_form_that_fits_no_longer_says_that_it_is_closed(house: House) -> None:
-    ann, hers, bob, his = await seated(house, "society game=negotiation players=2 human")
+    ann, hers, bob, his = await seated(house, "society game=negotiation players=2 style=seed reading=seed human")
     await opened(house, bob, his, "you 60 %, the other side 40 %")
     await ann.sends("propose miner_0 50/50")
     await hers.wait_for("Noted")

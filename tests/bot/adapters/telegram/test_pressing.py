@@ -215,11 +215,11 @@ async def test_a_post_of_the_game_that_words_do_not_go_to_says_which_it_is(house
     await ann.sends("/play bargaining human")
     code = (await chat.wait_for("Give this code")).text.partition("to whoever should play: ")[2][:6]
     await bea.starts(code)
-    await hers.wait_for("You are the seller")
+    await hers.wait_for("You're the seller")
     await ann.sends("/play trading")
     await chat.wait_for("Message 1 of 10 is yours.")
     await bea.sends("50")
-    offer = await chat.wait_for("Round 1: The seller offered $50.00.")
+    offer = await chat.wait_for("offered $50.00.")
     assert offer.text.startswith("In your other game, Price bargaining:\n")
     assert not any("In your other game" in text for text in hers.texts)
     await (await ann.presses(offer, "Counteroffer")).answered()

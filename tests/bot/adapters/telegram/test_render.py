@@ -224,6 +224,12 @@ def test_steppers_and_lists() -> None:
     ]
 
 
+def test_short_steppers_take_a_row_each() -> None:
+    form = Form("Offer…", (Counts("keep", "You keep", (("book", "books"), ("hat", "hats")), (1, 12)),), "")
+    shown = labels(checked(forms.keyboard(Data(ROW, 0), form, forms.tapped(form, "0", "0+1"))))
+    assert shown == [["You keep"], ["−", "books 1/1", "+"], ["−", "hats 0/12", "+"], ["Offer", "Back"]]
+
+
 def test_many_goods_share_one_row_of_steppers() -> None:
     goods = tuple((name, f"{name}: you own 20") for name in ("Wheat", "Wood", "Sheep", "Brick", "Ore"))
     form = Form("Offer…", (Counts("give", "You give", goods, (20,) * 5), Counts("get", "You get", goods, (9,) * 5)), "")
@@ -265,4 +271,6 @@ def test_what_to_type_where_nothing_can_be_tapped() -> None:
     price = Number("price", "Your price (0 to 100)", 0, 10_000, 100, "$")
     assert forms.hint(Form("Counteroffer…", (price,), "{price}")) == "Type it as a message: Your price (0 to 100)"
     guess = Form("Guess…", (Number("n", "a number", 1, 9), Words("w", "your words")), "guess {n}: {w}")
+    say = Form("Say something…", (Words("w", "Your words"),), "ARGUMENT: {w}")
+    assert forms.hint(say) == "Type it as a message: Your words"
     assert forms.hint(guess) == "Type it as a message: guess ‹a number›: ‹your words›"

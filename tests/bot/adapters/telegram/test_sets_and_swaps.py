@@ -7,7 +7,7 @@ from tests.bot.adapters.telegram.service import House
 
 async def test_a_balloon_of_35_items_is_filled_by_tapping(house: House) -> None:
     ann, chat = house.person()
-    board = await house.begins(ann, "balloon items=35", until="Propose a set")
+    board = await house.begins(ann, "balloon items=35 style=seed reading=seed", until="Propose a set")
     assert "The balloon can carry at most" in board.text
     await ann.presses(board, "Propose a set")
     await house.tg.until(lambda: board.labels[0].startswith("Keep: 0 chosen"), "the form")
@@ -38,7 +38,7 @@ async def test_a_balloon_of_35_items_is_filled_by_tapping(house: House) -> None:
 
 async def test_a_balloon_by_words_alone(house: House) -> None:
     ann, chat = house.person()
-    board = await house.begins(ann, "balloon items=5", until="Propose a set")
+    board = await house.begins(ann, "balloon items=5 style=seed reading=seed", until="Propose a set")
     light, heavy = _by_effort(board.text)
     await ann.sends(f"propose {light.lower()} z99")
     await chat.wait_for("There is no item z99.")
@@ -63,7 +63,7 @@ def _by_effort(text: str) -> tuple[str, str]:
 
 async def test_a_whole_game_of_trading(house: House) -> None:
     ann, chat = house.person()
-    board = await house.begins(ann, "trading max_turns=4", until="Make an offer")
+    board = await house.begins(ann, "trading max_turns=4 style=seed reading=seed", until="Make an offer")
     await ann.presses(board, "Make an offer")
     await house.tg.until(lambda: any("you own" in label for label in board.labels), "the form")
     await ann.presses(board, "Back")
@@ -72,5 +72,50 @@ async def test_a_whole_game_of_trading(house: House) -> None:
     await ann.sends("That is all. [Offer: 1 Wood -> 1 Wheat]")
     end = await chat.wait_for("Game over after 4 messages")
     assert "Together" in end.text or "nothing to gain together" in end.text
+    await house.tg.quiet()
+    house.tg.assert_manners()
+
+
+CHAT = "trading max_turns=4 style=chat reading=plain"
+
+
+async def test_trading_in_plain_words_loses_no_message_to_a_word_in_passing(house: House) -> None:
+    ann, chat = house.person()
+    board = await house.begins(ann, CHAT, until="Make an offer")
+    assert len(board.text.split("\n")) <= 14
+    assert "Full rules" in board.labels
+    for word in ("hm", "ja", "👍", "xyz"):
+        await ann.sends(word)
+        question = await chat.wait_for("It uses message 1 of 4.")
+        assert (await (await ann.presses(question, "No")).answered()).startswith("Nothing was done.")
+    await ann.sends("help")
+    await chat.wait_for("Say what you'd swap")
+    await ann.sends("would you swap 1 wheat for a wood?")
+    await chat.wait_for("Is this your offer: you give 1 Wheat, you get 1 Wood")
+    await ann.sends("ok, deal")
+    await chat.wait_for("Your offer: you give 1 Wheat, you get 1 Wood.")
+    answer = await chat.wait_for("Message 3 of 4 is yours.")
+    assert "The AI offers: you get" in answer.text
+    assert "To you this is" in answer.text
+    await ann.sends("[Reject]")
+    await chat.wait_for("GAME OVER")
+    await house.tg.quiet()
+    house.tg.assert_manners()
+
+
+async def test_an_offer_in_a_chat_is_tapped_together_in_half_a_screen(house: House) -> None:
+    ann, chat = house.person()
+    board = await house.begins(ann, CHAT, until="Make an offer")
+    await ann.presses(board, "Make an offer")
+    await house.tg.until(lambda: "You give" in board.labels, "the form")
+    assert len(board.buttons) <= 14
+    await ann.presses(board, "Back")
+    await ann.sends("I give you 1 wheat for 1 wood")
+    await chat.wait_for("Message 3 of 4 is yours.")
+    await ann.sends("no deal")
+    end = await chat.wait_for("GAME OVER")
+    assert "Final Earnings: you " in end.text
+    box = end.text[end.text.index("  You") :].split("\n")[1:6]
+    assert max(map(len, box)) <= 32
     await house.tg.quiet()
     house.tg.assert_manners()

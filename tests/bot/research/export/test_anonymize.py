@@ -23,7 +23,7 @@ LINES = ("[Offer: 1 Wheat -> 1 Ore]", "[Deny]", "hm", "no")
 
 
 async def two_people_played(office: Office) -> str:
-    await office.boss("/game new name:swap type:trading opponent:human max_turns=4")
+    await office.boss("/game new name:swap type:trading opponent:human max_turns=4 reading=seed")
     await office.boss("/game open name:swap")
     sid = await office.plays(PEOPLE[0], "swap")
     code = re.search(r"\b[A-Z]{6}\b", "\n".join(office.texts(PEOPLE[0])))

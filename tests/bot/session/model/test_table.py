@@ -15,6 +15,7 @@ from bot.session.model.events import (
     Gone,
     Missed,
     Nudged,
+    Present,
     Returned,
     Rose,
     Sat,
@@ -103,9 +104,9 @@ async def told(room: Room, *events: TableEvent) -> dict[str, list[str]]:
 async def test_leaving_is_told_to_the_others_by_name_and_to_the_person(room: Room) -> None:
     seat = Seat("player_1")
     assert await told(room, Gone(seat)) == {
-        "room:ann": ["bea (player_1) has left. An AI plays that seat."],
+        "room:ann": ["bea has left. An AI plays that seat."],
         "room:bea": ["You have left, and an AI plays your seat. Write anything to take it again."],
-        "room:cleo": ["bea (player_1) has left. An AI plays that seat."],
+        "room:cleo": ["bea has left. An AI plays that seat."],
     }
 
 
@@ -114,7 +115,9 @@ async def test_events_that_happen_together_are_told_of_the_table_after_all_of_th
     assert read == {place: ["player_1 has left. An AI plays that seat."] for place in ("room:ann", "room:cleo")}
 
 
-@pytest.mark.parametrize("event", [Decided(Seat("player_1"), "normal"), Missed(Seat("player_1"))], ids=["move", "miss"])
+@pytest.mark.parametrize(
+    "event", [Decided(Seat("player_1"), "normal"), Present(Seat("player_1"), "c")], ids=["move", "sign"]
+)
 async def test_most_events_are_told_to_nobody(room: Room, event: TableEvent) -> None:
     assert await told(room, event) == {}
 

@@ -4,17 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core.contract import Reading, Said, Seat, Unclear
+from games.core.contract import Reading, Said, Unclear
 from games.core.post import Voice, plain
 from games.society import game
-from games.society.rules.moves import Join
 from games.society.rules.state import State
 from tests.games.readings import misread
 from tests.games.society.table import (
     ALLIED,
     BUSY,
     C0,
-    C1,
     FREE,
     INVITED,
     M0,
@@ -23,7 +21,6 @@ from tests.games.society.table import (
     TWICE,
     at,
     bargain,
-    close,
     dealt,
     outcome,
     reply,
@@ -34,6 +31,9 @@ THREE = "I will make a new proposal. I will propose that I gain {}% reward and {
 TWO = "Accept {}'s proposal. I will gain {}% reward and {} will gain {}% reward."
 ONE = "End. I chose to end this bargain."
 VOIDED = at(bargains=(bargain(C0, M0, C0).__class__(C0, M0, C0, None, 0, 0, M0),))
+
+
+CONTRACT = dealt(game="contract", flow="sealed")
 
 
 def four(to: str, mine: int, theirs: int | None = None, whose: str = "") -> str:
@@ -316,119 +316,6 @@ def test_a_refusal_says_what_is_allowed_and_not_what_was_said(state: State, text
         assert text not in said
 
 
-def contract() -> State:
-    return dealt(game="contract", flow="sealed")
-
-
-JOINS = [
-    ("K1", "I want to join in Coalition 3.", "join 3"),
-    ("K1", "Thoughts: miners are in 1.\nAction: I want to join in Coalition 1.", "join 1"),
-    ("K2", "stay", "!must_join"),
-    ("K3", "I want to join in Coalition 4.", "!slot"),
-    ("K3", "join -1", "!slot"),
-    ("K3", "join 99", "!slot"),
-    ("K5", "join the miners", "!slots"),
-    ("K6", "I want to join Coalition #3", "join 3"),
-    ("K6", "join coalition three", "!slots"),
-    ("K7", "I want to join in Coalition 1 or Coalition 2", "!two_slots"),
-    ("K7", "join 1. join 2", "!two_slots"),
-    ("K8", "leave", "!must_join"),
-    ("K8", "no coalition", "!must_join"),
-    ("", "join 2", "join 2"),
-    ("", "Join Coalition: 2", "join 2"),
-    ("", "join coalition 1 with miner_0", "join 1"),
-    ("", "join miner_1", "!slots"),
-    ("", "Join the coalition of miner_0", "!slots"),
-    ("", "I'll stay in coalition 1", "join 1"),
-    ("", "Action: I want to join in Coalition 0 or Coalition 1.", "!two_slots"),
-    ("", "/join 0", "join 0"),
-    ("", "Join 2, please", "join 2"),
-    ("", "I'd like to join 2", "join 2"),
-    ("", "3", "?join 3"),
-    ("", "join 1.5", "!slots"),
-    ("", "join ½", "!slots"),
-    ("", "hello everybody", "talk"),
-    ("", "propose miner_0 40/60", "!contract_phase"),
-    ("", "pass", "pass"),
-    ("", "I WANT TO JOIN IN COALITION ３!", "join 3"),
-    ("", "join no. 2", "join 2"),
-    ("", "please join group 2", "join 2"),
-    ("", "I'd like to be in 2", "join 2"),
-    ("", "switch to coalition 2", "join 2"),
-    ("", "joining 2", "join 2"),
-    ("", "Action: 2", "join 2"),
-    ("", "Action: I want to join in Coalition two.", "!slots"),
-    ("", "join 2?", "?join 2"),
-    ("", "#2", "?join 2"),
-    ("", "two", "!slots"),
-    ("", "coalition three", "!slots"),
-    ("", "join 2. Actually join 3", "!two_slots"),
-    ("", "join 1, then coalition 2", "!two_slots"),
-    ("", "I will not join 2", "talk"),
-    ("", "don't join 2", "talk"),
-    ("", "join 8", "!slot"),
-    ("", "join 999999", "!slots"),
-    ("", "join @carpenter_1", "!slots"),
-    ("", "i want to be alone", "!must_join"),
-    ("", "go alone", "!must_join"),
-    ("", "nowhere", "!must_join"),
-    ("", "same again", "!must_join"),
-    ("", "jion 2", "!slots"),
-    ("", "be nice to each other", "talk"),
-    ("", "moving stories", "talk"),
-    ("", "accept", "!contract_phase"),
-    ("", "gather 3 wood", "!too_early"),
-]  # fmt: skip
-
-
-def test_table_of_the_contract() -> None:
-    assert not misread(((row, text), outcome(contract(), text), meant) for row, text, meant in JOINS)
-
-
-def test_what_would_be_refused_is_not_asked_about_first() -> None:
-    assert outcome(contract(), "9") == "!slot"
-    assert not _asked(contract(), "9")
-    state = dealt(game="contract")
-    waiting = next(seat for seat in state.terms.seats if seat != state.slots.mover)
-    assert outcome(state, "2", waiting) == "!turn"
-    assert not _asked(state, "2", waiting)
-    assert _asked(state, "2", state.slots.mover or C0)
-
-
-def _asked(state: State, text: str, seat: Seat = C0) -> bool:
-    reading = game.read(game.view(state, seat), Said(text))
-    return isinstance(reading, Reading) and bool(reading.confirm)
-
-
-STAYS = (
-    "stay",
-    "I stay",
-    "stay here",
-    "Stay put.",
-    "stay in coalition 1",
-    "same",
-    "keep it",
-    "Action: stay.",
-    "join 1",
-)
-
-
-@pytest.mark.parametrize("text", STAYS)
-def test_whoever_is_in_a_coalition_can_stay(text: str) -> None:
-    state = close(contract(), carpenter_0=Join(1))
-    assert outcome(state, text) == "join 1"
-
-
-def test_replies_of_the_contract() -> None:
-    state = dealt(game="contract", flow="sealed")
-    assert "Coalitions are 0 to 3." in reply(state, "join 4")
-    assert "Pick one." in reply(state, "join 1 and 2")
-    assert "Join an empty slot to play alone: 0, 1, 2 and 3." in reply(state, "leave")
-    assert "0: empty; 1: empty" in reply(state, "join the miners")
-    hard = dealt(game="contract", flow="sealed", difficulty="hard")
-    assert "Coalitions are 0 to 7." in reply(hard, "join 8")
-
-
 def test_words_beside_an_option_are_said_at_the_table() -> None:
     reading = game.read(game.view(FREE, C0), Said("Hello! " + four("miner_0", 40) + " What do you say?"))
     assert isinstance(reading, Reading)
@@ -468,52 +355,14 @@ def test_a_confirmed_share_of_nothing_is_not_read_as_end() -> None:
         (MINE, "ok", "Accept the offer of miner_0: you 60 %, miner_0 40 %?"),
         (MINE, "50/50", "Propose to miner_0: you 50 %, miner_0 50 %?"),
         (FREE, "miner_1 70/30", "Invite miner_1: you 70 %, miner_1 30 %?"),
-        (contract(), "2", "Join coalition 2?"),
-        (contract(), "join 2?", "Join coalition 2?"),
+        (CONTRACT, "2", "Join coalition 2?"),
+        (CONTRACT, "join 2?", "Join coalition 2?"),
     ],
 )
 def test_what_is_asked_about_is_put_in_numbers(state: State, text: str, question: str) -> None:
     reading = game.read(game.view(state, C0), Said(text))
     assert isinstance(reading, Reading)
     assert reading.question == question
-
-
-def test_plans_of_the_form_leave_empty_lines_out() -> None:
-    state = dealt(game="social")
-    assert outcome(state, "GATHER 5 WOOD\n-\nEXPLORE MAP\n-\n-") == "GATHER 5 WOOD / EXPLORE MAP"
-    assert outcome(state, "same as last round") == "pass"
-    assert outcome(state, "Thoughts: x\nPlan: GATHER 3 WOOD.") == "GATHER 3 WOOD"
-    assert outcome(state, "hello there") == "talk"
-    assert outcome(state, "join us, friends", C1) == "talk"
-
-
-SLIPS = [
-    ("gahter 5 wood", "?GATHER 5 WOOD"),
-    ("gather 5 woood", "?GATHER 5 WOOD"),
-    ("gathr wood / exlore", "?GATHER 5 WOOD / EXPLORE MAP"),
-    ("gathr wood, carft hamer, once", "?GATHER 5 WOOD / CRAFT 1 HAMMER once"),
-    ("carft hamer", "!plan_input"),
-    ("expore", "?EXPLORE MAP"),
-    ("5 wood", "?GATHER 5 WOOD"),
-    ("gather3wood", "?GATHER 3 WOOD"),
-    ("GATHER３WOOD", "?GATHER 3 WOOD"),
-    ("gather 5 gold", "!plan_format"),
-    ("gathr 5 coal", "!plan_role"),
-    ("good wood here", "talk"),
-    ("the stone is hot", "talk"),
-]
-
-
-@pytest.mark.parametrize(("text", "meant"), SLIPS)
-def test_plans_with_slips_of_the_finger_are_asked_about(text: str, meant: str) -> None:
-    assert outcome(dealt(game="social"), text) == meant
-
-
-def test_the_answer_to_such_a_question_is_the_plan() -> None:
-    state = dealt(game="social")
-    asked = game.read(game.view(state, C0), Said("gathr wood / exlore"))
-    assert isinstance(asked, Reading)
-    assert game.read(game.view(state, C0), Said(asked.confirm, via="pressed")) == Reading(asked.move)
 
 
 PARTS = (
@@ -525,7 +374,7 @@ PARTS = (
 
 
 @given(
-    st.sampled_from((FREE, MINE, THEIRS, TWICE, contract(), dealt(game="social"))),
+    st.sampled_from((FREE, MINE, THEIRS, TWICE, CONTRACT, dealt(game="social"))),
     st.lists(st.sampled_from(PARTS), max_size=12).map("".join) | st.text(max_size=60),
 )
 def test_any_text_is_a_move_words_or_a_refusal_and_a_question_means_what_it_says(state: State, text: str) -> None:

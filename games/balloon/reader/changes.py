@@ -1,0 +1,210 @@
+"""Changes of a set in words: `swap A91 for C33`, `yours plus C33`, `all of mine but A08`, `drop A91`.
+
+A change starts from the set that it names (`yours`, `mine`, `#2`). Without a name that is the standing proposal of the
+other side, or else one's own last one: the first of them that holds what is dropped and lacks what is added.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from games.balloon.reader.kinds import Kinds, Token
+from games.balloon.reader.lexicon import OTHER
+from games.balloon.view import View
+
+_STEP: Final = re.compile(
+    r"[suvb&]{0,2}(?:W(?P<out>I)[FT&s](?P<into>I)"
+    r"|W(?P<both>I)"
+    r"|(?P<left>I)>(?P<right>I)"
+    r"|[bkFA]{0,2}(?P<new>I)[TF](?P<old>I)"
+    r"|[XDn]{1,2}(?P<less>I)D?"
+    r"|[AF&]{1,2}k?(?P<more>I)A?"
+    r"|k?(?P<extra>I)A{1,2}"
+    r"|k?(?P<lost>I)D)"
+    r"|[suv&]{0,2}k?(?P<kept>I)"
+)
+_BUT: Final = re.compile(r"b(?P<less>I)(?!T)")
+_BASE: Final = re.compile(r"[su&kFA]?(?:(?P<all>U)(?=[MYZNmt]?[XDb])[&]?)?(?P<base>[MYZNmt])?")
+_BEFORE: Final = re.compile(r"[sQqPaEghoOHfc]*+")
+_BEHIND: Final = re.compile(r"[SRgGEfP]*+")
+_SILENT: Final = ",?.fH;"
+_QUIET: Final = str.maketrans("", "", _SILENT)
+_DROPPED: Final = ("out", "both", "left", "old", "less", "lost")
+_ADDED: Final = ("into", "both", "right", "new", "more", "extra", "kept")
+_URGENT: Final = re.compile(r"[Qsc&]*[WADk]")
+
+
+class Step(Struct, frozen=True):
+    """Items that are dropped and added; the same items in both are swapped, whichever of them are in the set.
+
+    `swaps`: their order is open. `keeps`: what is added may be in the set.
+    """
+
+    dropped: int
+    added: int
+    swaps: bool = False
+    keeps: bool = False
+
+
+class Change(Struct, frozen=True):
+    """The steps that a text wants, and the set that they start from.
+
+    `base` is a kind of the lexicon, "" if the text names no set; `number` is the set of a proposal by its number.
+    """
+
+    base: str
+    number: int
+    steps: tuple[Step, ...]
+
+
+def change(kinds: Kinds) -> Change | None:
+    """Return the change that a text describes; None if it describes none, or says more than that."""
+    whole = _parsed(kinds, 0, len(kinds.text))
+    if whole is not None:
+        return whole
+    found = [made for start, end in clauses(kinds.text) if (made := _clause(kinds, start, end)) is not None]
+    return found[0] if len(found) == 1 and "I" not in _beside(kinds) else None
+
+
+def _clause(kinds: Kinds, start: int, end: int) -> Change | None:
+    """Return the change in one clause among others, if it is put as a wish."""
+    return _parsed(kinds, start, end) if _URGENT.match(kinds.text[start:end].translate(_QUIET)) else None
+
+
+def _beside(kinds: Kinds) -> str:
+    """Return the kinds of the clauses that describe no change."""
+    return "".join(kinds.text[start:end] for start, end in clauses(kinds.text) if _clause(kinds, start, end) is None)
+
+
+def clauses(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the bounds of the clauses of a text in kinds."""
+    start = 0
+    for at, kind in enumerate(f"{text}."):
+        if kind in ".,?;":
+            if at > start:
+                yield start, at
+            start = at + 1
+
+
+def _parsed(kinds: Kinds, start: int, end: int) -> Change | None:
+    """Return the change that a part of a text describes, if it describes nothing else."""
+    text = kinds.text[start:end].translate(_QUIET)
+    if OTHER in text or not set("IMmZ") & set(text):
+        return None
+    tokens = [token for token in kinds.tokens[start:end] if token.kind not in _SILENT]
+    before = _run(_BEFORE, text, 0)
+    base, number, at = _base(tokens, text, len(before))
+    steps, at = _steps(tokens, text, at, bool(base))
+    behind = _run(_BEHIND, text, at)
+    if at + len(behind) < len(text):
+        return None
+    if not steps:
+        return Change(base, number, ()) if _repeats(base, before, behind) else None
+    if all(step.keeps for step in steps):
+        return None
+    rest = not base and "R" in behind and not any(step.added for step in steps)
+    return Change("U" if rest else base, number, tuple(steps))
+
+
+def _repeats(base: str, before: str, behind: str) -> bool:
+    """Return whether words name one's own set in order to propose it again."""
+    return base in ("M", "m") and not set("acpuq") & set(before) and "g" not in behind
+
+
+def _run(pattern: re.Pattern[str], text: str, at: int) -> str:
+    """Return what a pattern, which may match nothing, matches at a place."""
+    found = pattern.match(text, at)
+    return found[0] if found is not None else ""
+
+
+def _base(tokens: list[Token], text: str, at: int) -> tuple[str, int, int]:
+    """Return the kind of the set that a change names as its start, the set of its number, and the place behind it."""
+    named = _BASE.match(text, at)
+    assert named is not None
+    base = named["base"] or ("U" if named["all"] else "")
+    number = tokens[named.start("base")].items if base == "N" else 0
+    return base, number, named.end() if base else at
+
+
+def _steps(tokens: list[Token], text: str, at: int, based: bool) -> tuple[list[Step], int]:
+    """Return the steps of a change, and the place behind them. `based`: it has named the set that it starts from."""
+    steps: list[Step] = []
+    if based and (but := _BUT.match(text, at)) is not None:
+        steps.append(Step(tokens[but.start("less")].items, 0))
+        at = but.end()
+    while (step := _STEP.match(text, at)) is not None:
+        dropped, added = (
+            next((tokens[step.start(key)].items for key in keys if step[key]), 0) for keys in (_DROPPED, _ADDED)
+        )
+        steps.append(Step(dropped, added, bool(step["out"]), bool(step["kept"])))
+        at = step.end()
+    return steps, at
+
+
+# --- the set that comes of it -----------------------------------------------------------------------------------------
+
+
+class Changed(Struct, frozen=True):
+    """The set that a change leads to, from `base`, a set with the proposal's number, if it has one."""
+
+    items: int
+    base: int
+    number: int
+
+
+def changed(view: View, change: Change) -> Changed | None:
+    """Return the set that a change leads to; None if there is no set that it fits."""
+    bases = _bases(view, change)
+    for swapped in (False, True):
+        for base, number in bases:
+            items = _applied(change.steps, base, swapped)
+            if items and (change.base != "U" or view.effort(items) <= view.limit):
+                return Changed(items, base, number)
+    return None
+
+
+def _applied(steps: tuple[Step, ...], items: int, swapped: bool) -> int:
+    """Return a set after all steps; 0 if one of them does not fit. `swapped`: a swap names first what it adds."""
+    for step in steps:
+        dropped, added = step.dropped, step.added
+        if dropped == added:
+            dropped, added = dropped & items, added & ~items
+            if not (dropped and added):
+                return 0
+        elif step.swaps and swapped:
+            dropped, added = added, dropped
+        if dropped & ~items or (added and not added & ~items and not step.keeps):
+            return 0
+        items = items & ~dropped | added
+    return items
+
+
+def _bases(view: View, change: Change) -> list[tuple[int, int]]:
+    """Return the sets that a change may start from, with the numbers of their proposals."""
+    mine, theirs = _proposed(view, own=True), _proposed(view, own=False)
+    standing = [(proposal.items, proposal.number) for proposal in view.theirs[-1:]]
+    match change.base:
+        case "N":
+            return [(change.number, 0)] if change.number >= 0 else []
+        case "Y":
+            return standing or theirs[-1:]
+        case "M":
+            return mine[-1:]
+        case "m":
+            return mine[:1]
+        case "U":
+            return [((1 << len(view.items)) - 1, 0), *theirs[-1:], *mine[-1:]]
+    nothing = not mine and not standing and not any(step.dropped for step in change.steps)
+    return [(0, 0)] if nothing else [*standing, *mine[-1:]]
+
+
+def _proposed(view: View, own: bool) -> list[tuple[int, int]]:
+    """Return the proposals of one side in this game, open or not, oldest first."""
+    return [
+        (proposal.items, proposal.number)
+        for message in view.history
+        if (message.seat == view.who) is own
+        for proposal in message.proposed
+    ]

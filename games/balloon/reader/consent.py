@@ -1,0 +1,155 @@
+"""Answers in plain words: a yes or a no to the other side's proposal.
+
+A clear yes agrees at once where exactly one proposal stands. A hedged yes, a yes among other words and a yes to one of
+several are asked about. A yes that sets a condition, or goes on about something else, is talk.
+"""
+
+import re
+from typing import Final
+
+from games.balloon.reader.answers import agreed_if_sure, bargain
+from games.balloon.reader.changes import clauses
+from games.balloon.reader.kinds import Kinds
+from games.balloon.rules import Agree, Move, Proposal
+from games.balloon.view import View
+from games.core.contract import Reading
+from games.language.agreement import departs, find
+
+_TARGET: Final = r"[tYNI]"
+_CLEAR: Final = re.compile(rf"[sEH&]*+(?:a[sF]?{_TARGET}?|k[tYN]|{_TARGET}g|NE|G{_TARGET}|aI)[GAESF]*+")
+"""Takes the set: `i agree to that`, `let's go with yours`, `#2 is fine`."""
+_NAMED: Final = re.compile(r"[E&sFa]*+I[EGag]*+")
+_MILD: Final = frozenset("sEH&tgGASY"), frozenset("EgG")
+"""A plain yes: `ok`, `sounds good`, `that works for me`; the latter kinds make it one."""
+_UNSURE: Final = {"h": "", "i": "g", "p": "a"}
+"""Kinds that leave a yes unsure, and what stands there without the doubt."""
+_NEUTRAL: Final = re.compile(r"[f&;bHYN]*+")
+_REFUSED: Final = re.compile(rf"[so&H]*+O[sF]*+{_TARGET}?[GE]*+")
+_NO: Final = re.compile(r"[H&sh]*+o[oG]*+")
+_BAD: Final = re.compile(r"[sHo&tYI]*+l[tYIG]*+")
+"""Forms of a no: `i refuse that`, `no`, `too heavy for me`."""
+LONGEST: Final = 200
+"""Characters of a text that may agree at once."""
+_VETOED: Final = ("quoted", "asked", "ironic", "taken_back")
+_LOOSE: Final = re.compile(
+    r"\b(?:how about (?:this|it)|what do you (?:say|think)|ok(?:ay)?|deal|agreed?)\?", re.IGNORECASE
+)
+"""Questions of the other side that a mere yes answers with the set."""
+
+
+def answer(view: View, text: str, kinds: Kinds) -> Reading[Move] | None:
+    """Return the answer that a text gives to the other side; None if it is none."""
+    said = [kinds.text[start:end].replace("f", "") for start, end in clauses(kinds.text)]
+    parts = [piece for part in said for piece in part.split("b") if piece]
+    if not view.theirs or not parts or "?" in kinds.text or kinds.unknown:
+        return None
+    short = len(text) <= LONGEST
+    doubt = find(text).sign if short else "hedged"
+    meant = _meant(view, kinds)
+    if doubt in _VETOED or meant is None or (short and departs(text)):
+        return None
+    return _yes(view, kinds, parts, meant, bool(doubt)) or _no(view, text, kinds, parts, meant)
+
+
+def _meant(view: View, kinds: Kinds) -> Proposal | None:
+    """Return the proposal that an answer is about: the named one, or else the newest; None if a set is named that is
+    none of the other side's.
+    """
+    named = {token.items for token in kinds.tokens if token.kind in "NI"}
+    if not named:
+        return view.theirs[-1]
+    return next((proposal for proposal in view.theirs if named == {proposal.items}), None)
+
+
+# --- yes --------------------------------------------------------------------------------------------------------------
+
+
+def _yes(view: View, kinds: Kinds, parts: list[str], meant: Proposal, doubt: bool) -> Reading[Move] | None:
+    if _takes_back(kinds):
+        return None
+    clear = {part for part in parts if _clear(part)}
+    known = clear | {part for part in parts if _mild(part) or _unsure(part)}
+    if not known or not _nothing_against(kinds, parts, clear, known):
+        return None
+    wavers = doubt or _wavers(kinds) or any(part not in known and not _beside(part) for part in parts)
+    if wavers or not _surely(view, kinds, clear):
+        return agreed_if_sure(view, meant, "")
+    return Reading(Agree(view.names(meant.items)))
+
+
+def _wavers(kinds: Kinds) -> bool:
+    """Return whether a text is unsure, or sure only as far as its spelling can be trusted."""
+    return kinds.mended or not _UNSURE.keys().isdisjoint(kinds.text)
+
+
+def _clear(part: str) -> bool:
+    return bool(_CLEAR.fullmatch(part) or (_NAMED.fullmatch(part) and set("Eag") & set(part)))
+
+
+def _mild(part: str) -> bool:
+    allowed, needed = _MILD
+    return allowed.issuperset(part) and not needed.isdisjoint(part)
+
+
+def _unsure(part: str) -> bool:
+    """Return whether a part would be a yes without its doubt."""
+    firm = "".join(_UNSURE.get(kind, kind) for kind in part)
+    return firm != part and (_mild(firm) or _clear(firm))
+
+
+def _beside(part: str) -> bool:
+    """Return whether a part says nothing of its own: fillers, or only the names of the set."""
+    return bool(_NEUTRAL.fullmatch(part) or _NAMED.fullmatch(part))
+
+
+def _takes_back(kinds: Kinds) -> bool:
+    """Return whether something in a text takes a yes back: a condition, a refusal, a change, one's own set."""
+    return bool(set("cnOlMmUWDXT") & set(kinds.text))
+
+
+def _nothing_against(kinds: Kinds, parts: list[str], clear: set[str], known: set[str]) -> bool:
+    """Return whether all other parts leave a yes standing: the yes comes last, or it is clear and nothing turns."""
+    rest = [part for part in parts if part not in known and not _beside(part)]
+    if not rest:
+        return True
+    ends = parts[-1] in known or (bool(clear) and "b" not in kinds.text)
+    return ends and bool(clear or ";" in kinds.text) and not any("I" in part for part in rest)
+
+
+def _surely(view: View, kinds: Kinds, clear: set[str]) -> bool:
+    """Return whether a yes can only be about one proposal: it names the set, or exactly one stands and came last. What
+    people also say in passing must not answer another question.
+    """
+    if set("NI") & set(kinds.text):
+        return True
+    last = view.history[-1]
+    if len(view.theirs) > 1 or not last.proposed:
+        return False
+    return any(set("aY") & set(part) for part in clear) or "?" not in _LOOSE.sub("", last.words)
+
+
+# --- no ---------------------------------------------------------------------------------------------------------------
+
+
+def _no(view: View, text: str, kinds: Kinds, parts: list[str], meant: Proposal) -> Reading[Move] | None:
+    said = [_kind_of_no(part) for part in parts]
+    known = set(said) - {"", "neutral"}
+    if not known or ("" in said and "strong" not in said):
+        return None
+    move = bargain(view, [], [meant.items])
+    several = len(view.theirs) > 1 and not set("NI") & set(kinds.text)
+    if "" in said or _wavers(kinds) or several:
+        question = f"Do you refuse #{meant.number}? It's off the table then."
+        return Reading(move, confirm=f"refuse #{meant.number}", question=question)
+    return Reading(move, text if "bad" in said and len(text.split()) > 2 else "")
+
+
+def _kind_of_no(part: str) -> str:
+    """Return how firmly a part refuses: `strong`, `plain` or `bad`; `neutral` for fillers, "" for anything else."""
+    if _REFUSED.fullmatch(part):
+        return "strong"
+    if _NO.fullmatch(part):
+        return "plain"
+    if _BAD.fullmatch(part):
+        return "bad"
+    return "neutral" if _NEUTRAL.fullmatch(part) else ""

@@ -1,0 +1,207 @@
+"""A text as a string of kinds: names of items, known phrases, and other words, in their order."""
+
+import re
+from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+
+from games.balloon.reader.lexicon import IDLE, ITEMS, LONGEST, MEANINGS, NUMBER, OTHER, full
+from games.balloon.reader.names import looks_like_an_id, names_of, proposed
+from games.balloon.rules import Item
+from games.balloon.view import View
+
+MOST_TOKENS: Final = 130
+"""Words and signs of a text that is looked at; a longer one is talk."""
+_NUMBERED: Final = re.compile(
+    r"(?:number|nr\.?|no\.|proposal|set|offer)\s#?\s?(\d{1,4})(?!\w)|#\s?(\d{1,4})(?!\w)", re.IGNORECASE
+)
+_STOPS: Final = {
+    "->": ">",
+    "=>": ">",
+    "→": ">",
+    ">": ">",
+    "?": "?",
+    ".": ".",
+    "!": ".",
+    ";": ".",
+    ":": ".",
+    "\n": ".",
+    ",": ",",
+}
+_JOINING: Final = {"+": "A", "/": ","}
+"""Signs that join names to one list; elsewhere they are of these kinds."""
+_MISSPELT: Final = (
+    "accept",
+    "agree",
+    "agreed",
+    "propose",
+    "suggest",
+    "refuse",
+    "reject",
+    "decline",
+    "instead",
+    "without",
+)
+_SPELT_SO: Final = frozenset(
+    (
+        "agrees",
+        "eject",
+        "except",
+        "expect",
+        "purpose",
+        "proposed",
+        "suggests",
+        "rejects",
+        "refuses",
+        "accepts",
+        "agreeing",
+        "declines",
+    )
+)
+_CLOSE: Final = 0.8
+
+
+class Token(Struct, frozen=True):
+    """A part of a text: its kind, and the set of an item list or of a proposal."""
+
+    kind: str
+    items: int = 0
+
+
+class Kinds(Struct, frozen=True):
+    """A text in kinds, with the tokens behind them.
+
+    - `unknown`: the first word that looks like an item's name and is none.
+    - `mended`: a word was misspelt, and read as the one that it resembles.
+    - `words`: how many words there are that no phrase holds.
+    """
+
+    text: str
+    tokens: tuple[Token, ...]
+    unknown: str
+    mended: bool
+    words: int
+
+
+@lru_cache(maxsize=64)
+def part_of(items: tuple[Item, ...]) -> re.Pattern[str]:
+    """Return the pattern of a part of a text: a number, an item, a stop, a sign or a word."""
+    known = "|".join(re.escape(name) for name in sorted(names_of(items).places, key=len, reverse=True))
+    return re.compile(
+        rf"(?P<number>{_NUMBERED.pattern})|(?P<known>(?<!\w)(?:{known})(?![\w]))"
+        r"|(?P<sum>=?\s?\d{2,6}(?:\s?(?:of|/|out of)\s?\d{2,6})?(?!\w))"
+        r"|(?P<apart>(?<!\w)[^\W\d_]{1,3}[ -]\d{1,4}(?!\w))|(?P<word>\w+(?:'\w+)*)"
+        r"|(?P<stop>[?.!;:\n,])|(?P<arrow>[-=]?>|→)|(?P<sign>[-+&/]|[^\w\s'\"(){}\[\]🏻-🏿])",
+        re.IGNORECASE,
+    )
+
+
+def kinds_of(view: View, text: str) -> Kinds:
+    """Return a canonical text in kinds."""
+    parts, unknown = _parts(view, text)
+    tokens: list[Token] = []
+    mended, others, at = False, 0, 0
+    while at < len(parts):
+        kind, word, items = parts[at]
+        if kind != "word":
+            tokens.append(Token(kind, items))
+            at += 1
+            continue
+        many, meaning = _phrase(parts, at)
+        if meaning == OTHER and (close := _close(word)):
+            mended, meaning = True, MEANINGS[close]
+        others += meaning == OTHER
+        tokens.append(Token(meaning))
+        at += many
+    joined = _joined(tokens)
+    return Kinds("".join(token.kind for token in joined), tuple(joined), unknown, mended, others)
+
+
+Part = tuple[str, str, int]
+"""A token in the making: its kind or `word`, the text, and the set of an item or of a proposal."""
+
+
+def _parts(view: View, text: str) -> tuple[list[Part], str]:
+    """Return the items, numbers, stops and words of a text, and the first name that is no item."""
+    places = names_of(view.items).places
+    parts: list[Part] = []
+    unknown = ""
+    for found in part_of(view.items).finditer(text):
+        if len(parts) > MOST_TOKENS:
+            return [("word", "", 0)], ""
+        group, said = found.lastgroup, found[0].casefold()
+        if group == "sum":
+            continue
+        if group == "word" and not unknown and looks_like_an_id(said):
+            unknown = found[0]
+            parts.append((ITEMS, said, 0))
+        elif group == "number":
+            items = proposed(view, int("".join(filter(str.isdigit, said))))
+            parts.append((NUMBER, said, -1 if items is None else items))
+        else:
+            parts += _sign(said) if group in ("stop", "arrow", "sign") else _named(places, found[0])
+    return parts, unknown
+
+
+def _sign(said: str) -> list[Part]:
+    kind = _STOPS.get(said) or (said if said in (*_JOINING, "-") else "word")
+    return [(kind, said, 0)]
+
+
+def _named(places: Mapping[str, int], written: str) -> list[Part]:
+    """Return an item, also if it is written `A 08` or `a-08`, or else the words that were written."""
+    said = written.casefold()
+    place = places.get(said)
+    if place is None and (written[0].isupper() or "-" in said):
+        place = places.get(said.replace(" ", "").replace("-", ""))
+    if place is not None:
+        return [(ITEMS, said, place)]
+    return [("word", word, 0) for piece in re.split("[ -]", said) for word in full(piece).split() if word not in IDLE]
+
+
+def _phrase(parts: list[Part], at: int) -> tuple[int, str]:
+    """Return how many words from here on are one phrase, the longest, and its kind."""
+    end = at
+    while end < len(parts) and end - at < LONGEST and parts[end][0] == "word":
+        end += 1
+    for many in range(end - at, 0, -1):
+        kind = MEANINGS.get(" ".join(part[1] for part in parts[at : at + many]))
+        if kind is not None:
+            return many, kind
+    return 1, OTHER
+
+
+@lru_cache(maxsize=1024)
+def _close(word: str) -> str:
+    """Return the word of a move that a misspelt word stands for; "" if it is like none."""
+    if not 4 <= len(word) <= 12 or not word.isalpha() or word in _SPELT_SO:
+        return ""
+    return next(iter(get_close_matches(word, _MISSPELT, 1, _CLOSE)), "")
+
+
+def _joined(tokens: list[Token]) -> list[Token]:
+    """Join names that follow each other, with nothing or a comma, `and`, `+` or `/` between them, to one list."""
+    made: list[Token] = []
+    for token in tokens:
+        if token.kind == ITEMS:
+            back = len(made)
+            while back and made[back - 1].kind in (",", "&", "+", "/", "."):
+                back -= 1
+            between = "".join(one.kind for one in made[back:])
+            if back and made[back - 1].kind == ITEMS and "." not in between:
+                made[back - 1 :] = [Token(ITEMS, made[back - 1].items | token.items)]
+                continue
+        made.append(token)
+    return [_alone(token, behind) for token, behind in zip(made, [*made[1:], Token("")], strict=False)]
+
+
+def _alone(token: Token, behind: Token) -> Token:
+    """Return a sign as what it means between two other parts: `- only 420` goes on, `- A31` drops."""
+    if token.kind == "j":
+        return Token("n" if behind.kind == ITEMS else "o")
+    if token.kind == "-":
+        return Token("X" if behind.kind == ITEMS else ",")
+    return Token(_JOINING[token.kind]) if token.kind in _JOINING else token

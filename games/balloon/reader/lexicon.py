@@ -1,0 +1,290 @@
+"""Phrases of people who speak as they like in the balloon game, by kind: one letter for each.
+
+So a text becomes a string of kinds, which simple patterns match. A line is a pattern: `(a|b)` is a choice, and an empty
+choice (`(|it)`) may be left out. Short forms stand in full (`i am`, `do not`), and words that add nothing (`just`,
+`really`) are left out.
+"""
+
+import re
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import Final
+
+from games.language.lexicon import PHRASES as YES_AND_NO
+
+ITEMS, NUMBER, OTHER = "I", "N", "w"
+"""Names of items, a proposal by its number, and any word that no phrase holds."""
+
+SHORT: Final = {
+    "'s": " is", "'re": " are", "'m": " am", "'ll": " will", "'d": " would", "'ve": " have", "n't": " not"
+}  # fmt: skip
+FULL: Final = {
+    "lets": "let us", "let's": "let us", "its": "it is", "thats": "that is", "dont": "do not", "cant": "can not",
+    "cannot": "can not", "can't": "can not", "won't": "will not", "wont": "will not", "im": "i am", "id": "i would",
+    "ill": "i will", "ur": "your", "u": "you", "wanna": "want to", "gonna": "going to", "shan't": "shall not",
+    "ballon": "balloon", "prop": "proposal", "thx": "thanks", "pls": "please",
+}  # fmt: skip
+_IDLE: Final = """
+    please plz just really simply quite very pretty actually honestly even gladly happily hereby then now oh ah
+    thanks ty sorry both definitely clearly certainly still sir madam mate friend there 🙂 😀 😊 😄 🎈 🎉
+"""
+IDLE: Final = frozenset(_IDLE.split())
+"""Words that add nothing to a move."""
+
+_CHOICE: Final = re.compile(r"\(([^()]*)\)")
+_NOUN: Final = "set|proposal|offer|list|selection|choice|version|suggestion|picks|package|items|one|two|three|terms"
+_OFFER: Final = "(proposal|suggestion|offer|counterproposal|counteroffer)"
+_REST: Final = "(the rest|the others|rest|everything else|all else)"
+_WHICH: Final = "| last| latest| newest| new| current| second"
+_GOOD: Final = "good|great|fine|fair|ok|okay|okey|perfect|nice|acceptable|alright|all right|better|cool|reasonable"
+_STAY: Final = "stay|remain|be kept|be on board|fly|come along|be in"
+
+_LINES: Final[dict[str, str]] = {
+    # Subjects with their modal verbs.
+    "s": """
+        (i|we)(| will| would| could| can| should| must| do| am| are)
+        (i|we)(| am| are| would be| will be) (happy|glad|ready|willing) to
+        (i|we)(| would) (like|want|love|have) to
+        let me
+        let us
+        that (we|i)
+        to
+    """,
+    "u": "(you|he|she|they)(| will| would| could| can| should| must| do| are)",
+    "Q": """
+        (how|what) (about|if)(| we| i| you)(| only)
+        (can|could|shall|should|may|would)(| not) (we|you|i)(| not)(| all)
+        (can|could) we (agree|settle) (on|to|with)
+        (why do not we|why do we not|why not (keep|take|try|go with))
+    """,
+    "q": "(can|could|would|will) you (agree|settle|accept|take)(| on| to| with)",
+    # Accepts; keeps; would like.
+    "a": """
+        (accept|accepting|accepted)
+        (agree|agreeing|agreed)(| to| with| on| completely)
+        sold
+        (|a |done |it is a |that is a |this is a )deal(| on| for)
+        (have|have got|got) a deal
+        (call it|make it) a deal
+        go ahead with
+        (|am |are )(happy|glad|ready|willing) to (accept|agree)
+        (|i |we )have an agreement
+        consider it (done|agreed|settled)
+        (i |we |)can live with
+        count me in
+        (am|are) in
+    """,
+    "p": "(|i |we )(would|could|might) (accept|agree)(| to| with| on)",
+    "k": """
+        (keep|take|save|choose|pick|try|do|use|fly with|hold on to)
+        (go|going|stick|stay|live) (with|for)
+        go for
+        go back to
+        let us go (with|for)
+        settle (for|on)
+        (keeping|taking)
+        start with
+        (put|pack|load)
+    """,
+    "v": """
+        (|i |we )(would |)(rather |)(want|prefer|love)(| to (have|keep|take))
+        (|i |we )(would|would rather|rather) have
+        (|i |we )would like(| to (have|keep|take))
+    """,
+    "P": f"""
+        (propose|suggest|offer)(| that| keeping| taking| to keep)
+        (|my|a|the|new|another|my new|a new|my next|next|final|my final|here is my)(| counter) {_OFFER}(| is| would be)
+        counter
+        suggestion
+        again
+        only
+        (for|to) me it is
+        (i |)(am|vote|would vote) for
+        my (pick|picks|choice|favourites|favorites|selection|set|list|top (two|three|four)) (would be|is|are)
+        is my (new |)(proposal|suggestion|offer|set|choice|pick)
+        would be my (proposal|suggestion|offer|set|choice|pick)
+    """,
+    # Finds it good.
+    "g": f"""
+        (is|are|am|looks|look|sounds|sound|seems) (|more than |good and |light and )({_GOOD})
+        (works|work|will work|would work|can work|will do|would do|suits me|suit me|wins|win)
+        it is
+    """,
+    "i": """
+        (might|may|could) (do|work|be ok|be okay|be fine)
+        (|i )(guess|suppose|think) so
+        (|i |we )(surrender|give in|give up)
+        (i am|we are) (good|fine|ok|okay|cool|great|alright)
+        (|i |we )(would|could) be (happy|ok|okay|fine|good) with
+    """,
+    "G": """
+        (for|with|by|to) (me|us)
+        (from here|from my side|on my side|for now|here)
+        (|i |we )(|am |are )(happy|ok|okay|fine|good|content|satisfied|cool) with
+    """,
+    "E": f"""
+        ({_GOOD}|yes|lgtm|si|ja|oui|affirmative|indeed|absolutely)
+        yes (to|do|do it)
+        (let us fly|let us go|let us do it|do it)
+        (ok|okay|fine) to
+        (you win|go ahead|do it|no objection|no objections|no problem|all good|no complaints)
+        (shake on (it|that))
+        👍  🤝  ✅  👌
+    """,
+    "S": f"""
+        (stay|stays|staying|remain|remains|come along)
+        (should|must|can|could|would|will|have to|need to) ({_STAY})
+        (on board|in the balloon|in the basket|in the set|in the bag|aboard|onboard|on the balloon)
+        (would be|is|are|would make|make|makes) (a |my |the |)(good |great |nice |best |)(set|choice|start|combo|mix)
+        (for a start|to start|for starters|to begin|to begin with|for us)
+        would be (nice|good|great|better|best|fine|ok)
+    """,
+    "R": f"""
+        (drop|dump|throw|throw out|throw away|toss|leave|lose)(| all) {_REST}(| overboard| out| behind| away)
+        {_REST}(| goes| go| can go| out| is out| are out| overboard| goes overboard)
+        nothing (else|more)
+        keep (the others|the rest|everything else|all the others|all others)
+        (the others|the rest|everything else) (stay|stays|remain)
+    """,
+    "A": """
+        (add|adding|include|including|bring|bring in|throw in|put in|squeeze in|fit in|keep adding)(| back)
+        (plus|also|together with)
+        (added|as well|too|on top|in addition|included|in)
+        (comes|come|goes|came|is|are|gets) (along|in|too|in too|along too|included|added)
+        (take|bring|add|put) (it|them|that|these) (in|along|as well|too|in as well|in too|along too)
+        (fits|fit)(| in)(| too| as well)
+        to (yours|it|that|your set|mine)
+    """,
+    "D": """
+        (drop|dropping|remove|lose|skip|ditch|dump|cut|kick|delete|exclude|toss|leave|leaving|omit)(| out| off)
+        (throw|kick|leave|take|throw away|get rid of|give up)(| out| overboard| away| behind)
+        (goes|go|must go|has to go|can go|should go|goes out|is out)
+        (out|overboard|behind|away|dropped|removed|left out|off)
+    """,
+    "X": "without  minus  except(| for)  excluding  other than  apart from  less  all but",
+    "W": "(swap|trade|exchange|replace|switch|change|substitute)(| out)  (swapping|trading|replacing|exchanging)",
+    "T": "instead of  rather than  in place of  in for  and not  over",
+    "F": "for  with  by  into",
+    "&": "and  &",
+    "b": "but  though",
+    ";": "so  because  since  cause  cos  as",
+    # Sets that a change may start from.
+    "Y": f"""
+        yours
+        your ({_NOUN})
+        your(| last| latest| newest| new| first| old| current| whole) ({_NOUN})
+        your (way|idea)
+    """,
+    "M": f"mine  my(| last| latest| newest| new| own| current| whole) ({_NOUN})",
+    "m": "my (first|original|initial|old|previous|earlier)(| set| proposal| offer| one| list)",
+    "Z": "same  the same(| set| one| thing| list)  same (set|thing|list|one)",
+    "t": f"""
+        (it|this|that|these|those|them|this one|that one|these ones|those ones|the three)
+        (this|that|the|these|those)({_WHICH}) ({_NOUN})
+        (those|these|all) (two|three|four|five)
+    """,
+    "U": "(all|everything)(| of| in| items| on board)  all the items",
+    # Says no, in so many words or in passing; finds it bad.
+    "O": """
+        (|i |we |i will |we will )(refuse|reject|decline|refused|rejected|declined|disagree)(| to accept| with)
+        (i |)(say |)no to
+        (|am |are )against
+        (no deal|no deal on|hard pass|never|no way|no chance|not a chance|forget it|unacceptable)
+        (|i |we )(do not|can not|will not|could not) (accept|agree|take)(| to| with| on)
+        (not|is not|are not) (acceptable|agreed|accepted)
+        not (that|this|those|these) one
+        👎  ❌  🚫  🙅
+    """,
+    "j": "no",
+    "o": "nope  nah  naw  no thank you  nein  non",
+    "l": """
+        (is |are |)(too|way too|much too|far too|a bit too) (heavy|light|much|little|bad)
+        (is |are |)(no good|not good|not good enough|not enough|unfair|not fair|not great|not ok|not okay)
+        (|i |we )do not (like|want)
+        (|i am |we are |am |are )not (happy|ok|okay|fine|good|satisfied) with
+        (|i am |am )not (a|a big) fan(| of)
+    """,
+    "h": """
+        maybe  perhaps  possibly  probably  (|i )(guess|suppose|think)(| that)  not sure  dunno
+        (|i )(was|am) thinking(| of)  something like  or so  or something  kind of  kinda
+        (|i )would say
+    """,
+    "H": "hm  hmm  hmmm  hmmmm  um  uh  mhm",
+    "c": "if  unless  as long as  provided  assuming  when  once  until  whether  or",
+    "n": "not  never  nearly  almost",
+    "f": f"""
+        well  hi  hello  hey  instead  all the best
+        ({_GOOD}|decent|solid|interesting) (idea|proposal|offer|set|list|choice|one|work|job|plan|point)
+        not bad
+        (it is |that is |this is |is |)not (ideal|perfect|bad|great|my favourite|my favorite|the best|what i wanted)
+        (|i |we )can not (find|see|think of|get) (anything|something) better
+        (that|it|this) (is|makes|weighs|comes to|would be|adds up to)
+        (my|your)
+        (|is |are )better than mine
+        the (light|small|heavy|cheap) ones
+        my favourites fit
+        what do you (say|think)
+        final (offer|word)
+        if you ask me
+        small stuff first
+        (in that case|thank you|as you like|have it your way|my friend|at all|of course|a lot|both of us)
+    """,
+    # Sentences that only begin like moves.
+    OTHER: """
+        (agree|agreed) that
+        agree (with|on) (you|something|everything|nothing)
+        (yeah|yea|ya|sure) right
+        we agree on
+        let us see
+        deal with (it|that|this|them)
+        (i am|we are|am|are) (done|out|finished|off|leaving|through)
+        let me (think|see|check|calculate|look|know|sleep)
+        let us (discuss|talk)
+        in (your|my) dreams
+        (i|we) (have|had)
+        do you (agree|accept)
+    """,
+}
+_POINTERS: Final = ("it", "this", "that")
+KINDS: Final = {"accept": "a", "yes": "E", "fine": "E", "no": "o", "filler": "f"}
+"""The kinds of the phrases that every game knows."""
+
+
+def full(word: str) -> str:
+    """Return a word in its full form: `i'll` is `i will`."""
+    if word in FULL:
+        return FULL[word]
+    for end, whole in SHORT.items():
+        if word.endswith(end):
+            return word[: -len(end)] + whole
+    return word
+
+
+def _expanded(line: str) -> Iterator[str]:
+    """Yield every phrase that a pattern stands for, from its innermost choice on."""
+    choice = _CHOICE.search(line)
+    if choice is None:
+        yield " ".join(line.split())
+        return
+    for one in choice[1].split("|"):
+        yield from _expanded(line[: choice.start()] + one + line[choice.end() :])
+
+
+def _phrases() -> dict[str, str]:
+    made: dict[str, str] = {}
+    for kind, lines in _LINES.items():
+        for line in lines.replace("  ", "\n").splitlines():
+            for phrase in _expanded(line):
+                made.setdefault(phrase, kind)
+    for phrase, kind in YES_AND_NO.items():
+        first, last = phrase.split()[0], phrase.split()[-1]
+        if kind in KINDS and last not in _POINTERS and not (kind == "accept" and first in ("i", "we")):
+            words = (word for short in phrase.split() for word in full(short).split() if word not in IDLE)
+            made.setdefault(" ".join(words), KINDS[kind])
+    made.pop("", None)
+    return made
+
+
+MEANINGS: Final = MappingProxyType(_phrases())
+"""The kind of each phrase; the kinds that come first above win."""
+LONGEST: Final = max(len(phrase.split()) for phrase in MEANINGS)

@@ -1,0 +1,151 @@
+"""Text to a move where people speak as they like (`reading=plain`).
+
+What the relaxed grammar takes at once, it takes here, too. Beyond that, plain words accept where one proposal stands,
+refuse, propose, and change a set; what is relative, hedged or put as a question is asked about, with the resulting
+set. Talk is sent, but words that neither move nor argue are asked about first, as they use up a message.
+"""
+
+import re
+from typing import Final
+
+from games.balloon.reader import consent, message
+from games.balloon.reader.answers import agreed_if_sure, proposed_if_sure
+from games.balloon.reader.changes import change, changed
+from games.balloon.reader.kinds import Kinds, kinds_of
+from games.balloon.reader.proposing import proposal
+from games.balloon.reader.protocol import parts
+from games.balloon.rules import WORDS_MOST, Agree, Bargain, Move, mask_of, not_active
+from games.balloon.view import View
+from games.balloon.wording.phrases import PASS
+from games.balloon.wording.phrases import change as told_change
+from games.balloon.wording.protocol import argument
+from games.core.contract import Reading, Said, Unclear
+from games.language.text import bare, clean, unmark, unquoted
+
+_HELP: Final = re.compile(
+    r"(?:(?:i )?(?:need )?(?:some )?help(?: me)?|commands?|menu|info|instructions"
+    r"|how(?: do i (?:play|agree|propose|answer)"
+    r"| does (?:this|it) work| to play)|what (?:can|do|should) i (?:do|say|type|write)(?: now| here)?"
+    r"|i (?:don't|do not) (?:understand|get it))"
+)
+_RULES: Final = re.compile(r"(?:the |full |show (?:me )?(?:the )?)?rules")
+_QUIT: Final = re.compile(
+    r"(?:i (?:want to |wanna )?)?(?:quit|exit|stop|leave|end)(?: (?:the |this )?game| now| playing)?|let me out"
+)
+_PASS: Final = re.compile(r"(?:i(?:'ll)? |i will )?(?:pass|skip|next)(?: (?:this (?:time|one|turn|round)|my turn))?")
+_PROPOSES: Final = re.compile(r"propos|suggest|offer")
+"""Words that make even a single item a whole set; `keep A08` may be a wish about one item."""
+_CODES: Final = ((_HELP, "help"), (_RULES, "rules"), (_QUIT, "quit"))
+_FEW: Final = 2
+"""Words of a text that may be talk, or a slip: it is asked about unless it names an item."""
+
+
+def read(view: View, said: Said) -> Reading[Move] | Unclear:
+    if view.terms.reading != "plain" or view.terms.grammar == "seed" or said.via != "typed":
+        return message.read(view, said)
+    made = _read(view, said)
+    return Unclear(made.code, **made.facts) if isinstance(made, Unclear) else _possible(view, made)
+
+
+def _read(view: View, said: Said) -> Reading[Move] | Unclear:
+    typed = clean(said.text)
+    text = unmark(unquoted(typed)).strip() if typed is not None and "~~" not in typed else ""
+    made = message.read(view, said)
+    if not text or len(text) > WORDS_MOST or said.order or any(part.tag for part in parts(text)):
+        return made
+    word = bare(text).strip("?").strip()
+    guided = _guided(view, word)
+    if guided is not None:
+        return guided
+    if _settled(made, word):
+        return made
+    kinds = kinds_of(view, text)
+    meant = _in_words(view, text, kinds)
+    if meant is not None:
+        return meant
+    return made if isinstance(made, Unclear) or made.move is not None else _talk(view, text, word, kinds)
+
+
+def _guided(view: View, word: str) -> Reading[Move] | Unclear | None:
+    """Return what a word for the game itself wants: help, the rules, the way out, or to pass."""
+    if _PASS.fullmatch(word):
+        return Reading(None, PASS, confirm=argument(PASS), question=f"Pass? {uses(view)}")
+    code = next((code for pattern, code in _CODES if pattern.fullmatch(word)), "")
+    return Unclear(code) if code else None
+
+
+def _settled(made: Reading[Move] | Unclear, word: str) -> bool:
+    """Return whether a reading in the relaxed grammar stands, whatever plain words might make of it."""
+    if isinstance(made, Unclear):
+        return made.code not in ("which", "nothing_to_answer", "empty_set")
+    if isinstance(made.move, Bargain) and [len(names) for names in made.move.propose] == [1]:
+        return not made.confirm and bool(_PROPOSES.search(word))
+    return made.move is not None and not made.confirm and made.move != Agree(())
+
+
+def _in_words(view: View, text: str, kinds: Kinds) -> Reading[Move] | Unclear | None:
+    described = change(kinds)
+    if described is not None and kinds.unknown:
+        return Unclear("unknown_item", name=kinds.unknown[:30])
+    made = changed(view, described) if described is not None else None
+    if made is not None:
+        return _changed(view, made.items, made.base, made.number)
+    if described is not None and any(view.active):
+        return Unclear("misfit")
+    return consent.answer(view, text, kinds) or proposal(view, text, kinds)
+
+
+def _changed(view: View, items: int, base: int, number: int) -> Reading[Move]:
+    """Return the proposal that a change leads to, which a button confirms; the question names the result."""
+    difference = told_change(view, base, items)
+    lead = f"#{number} {difference}".strip() if number else ""
+    return proposed_if_sure(view, items, lead=lead)
+
+
+# --- words that are no move -------------------------------------------------------------------------------------------
+
+
+def _talk(view: View, text: str, word: str, kinds: Kinds) -> Reading[Move]:
+    if "I" in kinds.text or "N" in kinds.text or kinds.words > _FEW:
+        return Reading(None, text)
+    if kinds.words and len(word.split()) > _FEW + 1 and "?" not in kinds.text:
+        return Reading(None, text)
+    none = "" if view.theirs or not set(kinds.text) & set("aEgt") else "There's nothing to agree to yet. "
+    return Reading(None, text, confirm=argument(text), question=f"{none}Say this to the other side? {uses(view)}")
+
+
+def uses(view: View) -> str:
+    return f"It uses message {view.number} of {view.terms.max_messages}."
+
+
+# --- what is allowed --------------------------------------------------------------------------------------------------
+
+
+def _possible(view: View, made: Reading[Move]) -> Reading[Move] | Unclear:
+    """Return a reading, or the reason why the rules refuse it: words that miss cost nothing here."""
+    match made.move:
+        case Agree(names):
+            return _unanswerable(view, (names,)) or made
+        case Bargain(propose, refuse):
+            wanted = [mask_of(view.items, names) for names in propose]
+            heavy = next((items for items in wanted if view.effort(items) > view.limit), 0)
+            if heavy:
+                return Unclear("over_limit", effort=view.effort(heavy), limit=view.limit, items=heavy)
+            return _unanswerable(view, refuse) or _agreed_instead(view, made, wanted)
+    return made
+
+
+def _unanswerable(view: View, sets: tuple[tuple[str, ...], ...]) -> Unclear | None:
+    """Return why one of the sets that are answered stands open to no answer; None if all do."""
+    for names in sets:
+        items = mask_of(view.items, names)
+        if all(proposal.items != items for proposal in view.theirs):
+            why = not_active(view.active, view.me, items)
+            return Unclear(why.code, **why.facts)
+    return None
+
+
+def _agreed_instead(view: View, made: Reading[Move], wanted: list[int]) -> Reading[Move]:
+    """Return a question about agreeing where somebody proposes what the other side has proposed."""
+    same = next((proposal for proposal in view.theirs if wanted == [proposal.items]), None)
+    return made if same is None else agreed_if_sure(view, same, "")

@@ -1,0 +1,67 @@
+"""A set in plain words: `we could keep A08 and A31`, `just A31`, `hi! A31 and A93 for a start?`."""
+
+import re
+from typing import Final
+
+from msgspec import Struct
+
+from games.balloon.reader.answers import bargain, proposed_if_sure
+from games.balloon.reader.changes import clauses
+from games.balloon.reader.kinds import Kinds
+from games.balloon.reader.lexicon import ITEMS
+from games.balloon.rules import Move
+from games.balloon.view import View
+from games.core.contract import Reading, Unclear
+
+_SET: Final = re.compile(r"[sFE&bof]*+(?P<cue>[PQqkvh](?:[PQksvhFct]*+))?I[SPRfh]*+")
+_ONE_SET: Final = re.compile(r"[^IN]*+I[^IN]*+")
+_BACK: Final = re.compile(r"s?k[tGS]*+")
+"""Keeps what the words before have named: `so let's keep those two`."""
+_BESIDE: Final = re.compile(r"[fEoOlPRghSHb&s]*+")
+_SILENT: Final = frozenset("fEo&sP")
+_DOUBT: Final = re.compile(r"[Qqhvc?]")
+
+
+class _Said(Struct, frozen=True):
+    """The clauses of a text round its only list of items.
+
+    - `cue`: the kinds in front of the list; `named`: the list stands as a set, and is not only talked about.
+    - `beside`: nothing else is said that could turn it; `words`: the text says more than the set.
+    """
+
+    cue: str
+    named: bool
+    beside: bool
+    words: bool
+
+
+def proposal(view: View, text: str, kinds: Kinds) -> Reading[Move] | Unclear | None:
+    """Return the proposal of a text that names one set; None if it names none, or only talks about items."""
+    said = _said(kinds)
+    if said is None:
+        return None
+    items = next(token.items for token in kinds.tokens if token.kind == ITEMS)
+    many = items.bit_count() > 1
+    if not many and not (set("Pk") & set(said.cue) and said.beside):
+        return None
+    if kinds.unknown:
+        return Unclear("unknown_item", name=kinds.unknown[:30])
+    words = text if said.words else ""
+    doubt = kinds.mended or bool(_DOUBT.search(kinds.text))
+    if doubt or not (said.named and said.beside and (many or "P" in said.cue)):
+        return proposed_if_sure(view, items, words)
+    return Reading(bargain(view, [items], []), words)
+
+
+def _said(kinds: Kinds) -> _Said | None:
+    """Return the clauses of a text; None if it does not name exactly one set to be kept."""
+    parts = [kinds.text[start:end].replace("H", "") for start, end in clauses(kinds.text)]
+    sets = [found for part in parts if (found := _SET.fullmatch(part)) is not None]
+    others = [part for part in parts if _SET.fullmatch(part) is None]
+    if not _ONE_SET.fullmatch(kinds.text) or set("ac") & set("".join(others)):
+        return None
+    if not (sets or _BACK.fullmatch(others[-1])):
+        return None
+    cue = "".join(found["cue"] or "" for found in sets) + ("P" if "P" in others else "")
+    beside = all(_BESIDE.fullmatch(part) for part in others)
+    return _Said(cue, bool(sets), beside, any(set(part) - _SILENT for part in others))

@@ -1,0 +1,220 @@
+"""People who speak as they like (`reading=plain`): each friction of a first-time player, and what may never happen."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.balloon import game
+from games.balloon.config import SEATS
+from games.balloon.rules import WORDS_MOST, Agree, Move, State
+from games.balloon.wording.phrases import PASS
+from games.core.contract import Moved, Reading, Said, Unclear
+from games.core.post import Choice, Voice, plain
+from tests.games.balloon.rows import MORE, TABLE
+from tests.games.balloon.table import bargain, dealt, lone, mover, outcome, planted, say, situation
+from tests.games.readings import misread
+
+A = SEATS[0]
+PLAIN = {"reading": "plain"}
+BOTH = bargain(bargain(planted(**PLAIN), "A08 A65"), "A08 B95")
+"""A's #1 {A08, A65} and B's #2 {A08, B95} are open; the limit is 100, effort of A08 40, B95 30, A65 15, C17 2."""
+STATES = {"L": lone(**PLAIN), "A": situation(**PLAIN), "O": planted(**PLAIN), "B": BOTH}
+
+ROWS = (
+    # L: B's #2 {A08, B95} is the only open one. A plain yes agrees to it.
+    *(("L", text, "=A08 B95") for text in ("ok", "deal", "sounds good", "fine by me", "👍", "agreed", "Yes!")),
+    *(("L", text, "=A08 B95") for text in ("ok deal", "yours it is", "let's go with yours", "A08 B95 ok")),
+    *(("L", text, "=A08 B95") for text in ("AGREE: {'A08', 'B95'}", "agree a08, b95", "I agree to your set.")),
+    # A hedged yes asks; a conditional one that changes the set, too.
+    *(("L", text, "?=A08 B95") for text in ("maybe ok", "I guess so", "hm, probably fine", "agrred")),
+    *(("L", text, "?=A08 B95") for text in ("Deal. Nice to meet you", "it's not ideal but ok")),
+    ("L", "ok if you add C17", "?+A08 B95 C17"),
+    ("L", "deal, but without B95", "?+A08"),
+    # What is no yes.
+    *(("L", text, f"'{text}'") for text in ("ok but I need B81", "yes, A39 helps me", "I agree that A08 is heavy")),
+    *(("L", text, f"?'{text}'") for text in ("deal with it", "I'm done", "ok bye")),
+    ("L", "I'm good", "?=A08 B95"),
+    *(("L", text, f"'{text}'") for text in ("I will never agree to B95", "agreed, C17 must stay. The rest we discuss")),
+    *(("L", text, f"?'{text}'") for text in ("deal?", "yeah right", '"ok"', "ok?", "hm", "xyz", "not yet sure")),
+    # With several open, a yes is asked about.
+    ("A", "ok", "?=A39 B81"),
+    ("A", "deal", "?=A39 B81"),
+    ("A", "#2 is fine", "=A08 B95"),
+    ("A", "A08 B95 sounds good", "=A08 B95"),
+    # Refusals.
+    *(("L", text, "-A08 B95") for text in ("no", "no thanks", "nope", "I refuse", "not that one", "👎", "too heavy")),
+    ("L", "too heavy for me", "-A08 B95 'too heavy for me'"),
+    ("L", "I'd say no", "?-A08 B95"),
+    ("A", "no", "?-A39 B81"),
+    ("L", "no, A65 is what I need", "'no, A65 is what I need'"),
+    ("L", "no, A39 C17", "+A39 C17"),
+    # Changes: of the other's set, or else of one's own; the result is asked about.
+    ("B", "swap B95 for C17", "?+A08 C17"),
+    ("B", "What about A39 instead of B95?", "?+A08 A39"),
+    ("B", "C17 instead of B95", "?+A08 C17"),
+    ("B", "swap A65 for B95", "?=A08 B95"),
+    ("B", "drop B95", "?+A08"),
+    ("B", "without B95", "?+A08"),
+    ("B", "add C17", "?+A08 B95 C17"),
+    ("B", "drop B95 and add A39", "?+A08 A39"),
+    ("B", "all of mine but A08", "?+A65"),
+    ("B", "yours plus C17", "?+A08 B95 C17"),
+    ("B", "my set with C17 instead of A65", "?+A08 C17"),
+    ("B", "#1 without A65", "?+A08"),
+    ("B", "my old set again", "?+A08 A65"),
+    ("B", "everything but B34, A08, A39", "?+B95 A65 B81 C17"),
+    ("O", "add C17", "?+C17"),
+    ("O", "all except B34, A08 and A39", "?+B95 A65 B81 C17"),
+    # Whole sets.
+    ("O", "let's keep A08 and B95", "+A08 B95"),
+    ("O", "hi! A08 and B95 for a start", "+A08 B95"),
+    ("O", "we could take a08, c17", "+A08 C17"),
+    ("O", "how about A08 and C17?", "?+A08 C17"),
+    ("O", "maybe A08 and C17", "?+A08 C17"),
+    ("O", "I'm for A08 and C17", "+A08 C17"),
+    ("O", "keep A08", "?+A08"),
+    ("O", "A 08, C-17", "+A08 C17"),
+    ("L", "let's take A08 and B95", "?=A08 B95"),
+    # Talk that argues is sent; what would waste a message is asked about, or answered with help.
+    *(("L", text, f"'{text}'") for text in ("I really need A08", "why B95?", "A08 or C17", "You said A08, B95, right")),
+    *(("O", text, f"?'{text}'") for text in ("ok", "👍", "deal", "hello", "xyz")),
+    ("L", "pass", f"?'{PASS}'"),
+    ("L", "help", "!help"),
+    ("L", "Help!", "!help"),
+    ("L", "rules", "!rules"),
+    ("L", "quit", "!quit"),
+    # What cannot be is told, at no cost.
+    ("L", "A08 A39 B34", "!over_limit"),
+    ("L", "add B34", "!over_limit"),
+    ("L", "swap B95 for Z99", "!unknown_item"),
+    ("L", "propose A08 Z99", "!unknown_item"),
+    ("L", "agree a08, c17", "!not_active"),
+    ("L", "drop C17", "!misfit"),
+    ("L", "yours plus A08", "!misfit"),
+)  # fmt: skip
+
+
+def test_plain_words_mean_what_the_table_says() -> None:
+    assert not misread(((where, text), outcome(STATES[where], text), meant) for where, text, meant in ROWS)
+
+
+def _read(state: State, text: str) -> Reading[Move] | Unclear:
+    return game.read(game.view(state, mover(state)), Said(text))
+
+
+@pytest.mark.parametrize(("where", "text"), [(row[0], row[1]) for row in ROWS if row[2].startswith("?")], ids=ascii)
+def test_a_yes_to_the_question_does_what_was_asked_about(where: str, text: str) -> None:
+    view = game.view(STATES[where], A)
+    reading = game.read(view, Said(text))
+    assert isinstance(reading, Reading)
+    assert reading.question.endswith(("?", ".", "then."))
+    again = game.read(view, Said(reading.confirm, via="pressed"))
+    assert isinstance(again, Reading)
+    assert (again.move, again.confirm) == (reading.move, "")
+
+
+def test_the_tags_and_orders_mean_what_they_mean_in_the_seed_reading() -> None:
+    """Everything that binds at once in the seed's reading binds so here; what fails costs no patience."""
+    seed, people = situation(), situation(**PLAIN)
+    rows = [(text, meant) for rows in TABLE.values() for text, meant, _ in rows]
+    rows += [(text, meant) for text, meant, _ in MORE]
+    binding = [(text, meant) for text, meant in rows if meant[0] in "+-=" and text not in ("A65", "PROPOSAL: {A65}")]
+    assert not misread(((text,), outcome(people, text), outcome(seed, text)) for text, _ in binding)
+    struck = [text for text, meant in rows if outcome(people, text).endswith("*")]
+    assert not struck, struck
+
+
+def test_the_published_protocol_is_as_strict_as_ever() -> None:
+    strict = situation(grammar="seed", **PLAIN)
+    assert outcome(strict, "ok") == "!untagged*"
+    assert outcome(strict, "swap A08 for C17") == "!untagged*"
+
+
+def test_a_change_names_its_result_against_the_limit() -> None:
+    reading = _read(BOTH, "swap B95 for C17")
+    assert isinstance(reading, Reading)
+    assert reading.question == (
+        "Do you propose #2 with C17, without B95: A08, C17 (2 items, effort 42 of 100, worth 9 to you)?"
+    )
+
+
+def test_a_large_set_is_asked_about_by_its_change() -> None:
+    state = dealt(1, items="35", importance="strongly", pairing="equal", style="chat", **PLAIN)
+    act = game.players["normal"].decide(game.view(state, A), 1)
+    state = game.apply(state, Moved(A, None, "Hello there."))
+    state = game.apply(state, Moved(SEATS[1], act.move, ""))
+    view = game.view(state, A)
+    gone = view.names(view.theirs[0].items)[0]
+    reading = game.read(view, Said(f"yours without {gone}"))
+    assert isinstance(reading, Reading)
+    assert reading.question.startswith(f"Do you propose #1 without {gone} (")
+    assert len(reading.question) < 100
+
+
+def test_a_yes_after_mere_talk_is_asked_about() -> None:
+    """The other side's last words may be what it agrees to."""
+    state = say(say(lone(**PLAIN), "Which of them do you need most?"), "We should drop the heavy one.")
+    assert outcome(state, "agreed") == "?=A08 B95"
+    assert outcome(state, "agree #2") == "=A08 B95"
+
+
+def test_a_mere_yes_to_another_question_is_asked_about() -> None:
+    asked = bargain(bargain(planted(**PLAIN), "A65"), "A08 B95", say="Do you like C17?")
+    assert outcome(asked, "yes") == "?=A08 B95"
+    assert outcome(asked, "deal") == "=A08 B95"
+    about_the_set = bargain(bargain(planted(**PLAIN), "A65"), "A08 B95", say="How about this?")
+    assert outcome(about_the_set, "yes") == "=A08 B95"
+
+
+def test_help_and_the_way_out_are_buttons_and_cost_nothing() -> None:
+    view, voice = game.view(lone(**PLAIN), A), Voice(you=A)
+    for text, said in (("help", "/rules"), ("quit", "/quit")):
+        why = game.read(view, Said(text))
+        assert isinstance(why, Unclear)
+        assert not why.strike
+        post = game.refuse(why, view, voice)
+        assert "Nothing was sent." in plain(post)
+        assert said in [ask.says for ask in post.asks if isinstance(ask, Choice)]
+    rules = game.read(view, Said("rules"))
+    assert isinstance(rules, Unclear)
+    assert game.refuse(rules, view, voice) == game.explain(view, voice)
+
+
+def test_talk_that_uses_a_message_up_says_which() -> None:
+    reading = _read(lone(**PLAIN), "hm")
+    assert isinstance(reading, Reading)
+    assert reading.question == "Say this to the other side? It uses message 3 of 30."
+
+
+WORDS = ["ok", "deal", "yes", "no", "not", "agree", "if", "but", "A08", "B95", "A39", "#2", "?", ",", "yours", "mine"]
+WORDS += ["drop", "add", "maybe", "I", "that", "never", "fine", "without", "\n", "for", "it", "you", "Z99", "'", '"']
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join))
+def test_nothing_that_denies_hedges_asks_or_changes_ever_agrees_at_once(text: str) -> None:
+    for state in (STATES["L"], STATES["A"]):
+        reading = _read(state, text)
+        if not isinstance(reading, Reading) or reading.confirm or not isinstance(reading.move, Agree):
+            continue
+        words = set(text.split())
+        assert not words & {"no", "not", "never", "if", "maybe", "mine", "drop", "add", "without", "?", "Z99", "A39"}
+        assert state.close is None
+        assert reading.move in (Agree(("A08", "B95")), Agree(("A39", "B81")))
+
+
+@given(st.text(max_size=60) | st.lists(st.sampled_from(WORDS), max_size=12).map("".join))
+def test_any_text_is_read_as_something_that_the_rules_allow(text: str) -> None:
+    for state in STATES.values():
+        reading = _read(state, text)
+        if isinstance(reading, Reading):
+            game.apply(state, Moved(A, reading.move, reading.say))
+        else:
+            assert not reading.strike
+            assert plain(game.refuse(reading, game.view(state, A), Voice(you=A)))
+
+
+def test_long_texts_are_read_in_time_linear_in_their_length() -> None:
+    for part in ("A08 ", "swap A08 for ", "ok, ", "#2 ", "I would ", "a-", "= 12 of ", "without A08 and ", "hm" * 9):
+        text = part * (WORDS_MOST // len(part))
+        for state in STATES.values():
+            _read(state, text)

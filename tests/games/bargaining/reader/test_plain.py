@@ -1,0 +1,199 @@
+"""The plain reading at a buyer who offered $44.00 and faces $57.00, and elsewhere.
+
+`?` in front of a reading: it is asked about first. `-`: the text is no move.
+"""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.bargaining import game
+from games.bargaining.reader.message import ENDS, FRAMES, heard, scanned
+from games.bargaining.rules import Accept, Offer, Reject
+from games.bargaining.view import View
+from games.core.contract import Reading, Said, Unclear
+from tests.games.bargaining.helpers import after, dealt, view
+from tests.games.bargaining.reader.test_prices import ACCEPT, TABLE
+from tests.games.bargaining.test_reader import ROWS, TEXTS
+from tests.games.readings import misread
+
+
+def at(*prices: float, **wrote: str) -> View:
+    return view(after(dealt(reading="plain", **wrote), *prices))
+
+
+STANDING = at(60, 44, 57)
+SELLING = at(40, 60, 44, first="buyer")
+FIRST = at(first="buyer")
+LAST = at(60, 44, 57, rounds="3")
+MUG = at(12, 5, 9, condition="mug")
+
+
+def spelt(seen: View, text: str) -> str:
+    reading = game.read(seen, Said(text))
+    if isinstance(reading, Unclear):
+        return "-"
+    match reading.move:
+        case Accept():
+            said = "accept"
+        case Reject():
+            said = "reject"
+        case Offer(price):
+            said = f"{price / 100:.2f}"
+    return f"?{said}" if reading.confirm else said
+
+
+PLAIN = {
+    "accept": """
+        ok | fine | sounds good | I'll take it | sold! | 👍 | Agreed. | you have a deal | accept 57 | yes 57
+        deal at 57 | okay, fine by me | sure thing | yeah, deal | it's a deal | 57 it is | I accept your offer of 57
+        $57 works for me | I'll take it for 57 | fifty-seven is fine | I can live with that | let's shake on it
+        done | yup | ok! 🤝 | no problem, deal | you win, I accept | accept | yes | a
+    """,
+    "?accept": """
+        ok I guess | hmm ok | maybe yes | good | great! | perfect | of course | why not | 57 | $57.00 | 57 please
+        57? | around 57 | fifty-seven | I suppose that's fine | ok, whatever | I'd take it
+    """,
+    "45.00": """
+        45 | $45 | forty five | forty-five dollars | how about 45? | 57 is too much, I'd say 45 | 45 instead of 57
+        I can't do 57 but 45 works | 57? No way. 45. | no, 45 | not 57 but 45 | I can't accept 57, how about 45
+        would you take 45? | 45, deal? | 45 ok? | ok, how about 45? | fine, I'll give you 45 | you said 57, I say 45
+        44 was my last, now 45 | I'll go from 44 to 45 | 45, I am a student | 45 or I walk | 45, take it or leave it
+        45 and not a cent more | 45 if you don't mind | 45 max | my best offer is 45
+    """,
+    "?45.00": """
+        maybe 45? | around 45 | about 45 | 45ish | ~45 | something like 45 | ok 45 | fine, 45 | up 1 | +1
+        another dollar | I can't go above 45 | no more than 45 | 45 and we have a deal | I'd accept 45
+        if you say 45 I'll accept | 45 if you throw in a pen | 500 is too much, 45 | 45 I guess
+        is 45 your best price? | nobody pays 45 | 100% sure: 45 | a bit less than 46 | under 46 | 12 off
+        drop it by 12 | 12 less | +45
+    """,
+    "47.50": "47,50 | 47.50 | $47,50 | 47 and a half | 47 dollars 50 cents",
+    "?50.50": """
+        split the difference | meet in the middle | 50/50 | fifty-fifty | let's meet halfway
+        57 is too much, 50/50? | how about the middle
+    """,
+    "?12.00": "xyz 12 foo | 12 foo",
+    "?46.00": """
+        +2 | 50 is too much, I could add 2 | I'll add 2 | up 2 | two more | 2 more than my last offer | plus two
+        I'll raise my offer by 2 | 44 plus 2
+    """,
+    "?52.00": """
+        5 below yours | drop 5 | 5 less | take 5 off | $5 below your price | knock off 5 | could you come down 5?
+        57 is a lot, 5 off?
+    """,
+    "46.00": "I'll add 2, so 46",
+    "-": """
+        yes but 40 | accept 45 | deal at 45 | sold for 45 | yes 45 | 40 or 45 | 40-45 | between 45 and 50 | 48 45
+        -5 | minus 5 | -5, 45 | [Offer: 1 Sheep -> 1 Ore] | 57 is too much | not 57 | I don't accept 57
+        no way I'm paying 57 | why 57? | should I accept? | ok? | deal? | ok but lower | deal if you add a pen
+        no deal | I don't accept | deal-breaker | please accept | you must accept | I'd never pay 45 | not 45
+        I can't do 45, 57 works | yes, 2 less | up 2 and down 3 | I paid 45 for mine | it's worth 65 to me | round 4
+        in 5 minutes | my last offer was 44 | 45 - just kidding | 50% | 45 cents | 45k | 101 | hello
+        what is the weather like | no | reject | > accept | ~~45~~ | 🙂 | I won't split the difference
+        ok let me think | yeah right | done with this | deal if you can | I accept if possible | ok if you agree
+        agreed, it's too much | ok, your turn | yes, I'd like to counter | fine, forget it
+        sure, make me a better offer | I'm good | accept or no deal | 2 for 50 | accept - oops | a little less
+        45 50 | 40,45
+    """,
+}
+SELLER = {
+    "accept": "ok | sold | deal at 44 | accept 44 | I'll sell",
+    "?56.00": "drop 4 | I'll come down 4 | 4 less | I'll lower my price by 4",
+    "?46.00": "+2 | 2 more | add 2 | 2 more than your offer",
+    "?52.00": "split the difference | meet me halfway",
+    "58.00": "44 is too low, I'd say 58 | 58 instead of 44 | I can't sell for 44, but 58 works",
+    "?59.00": "a bit more than 58",
+}
+OPENING = {"45.00": "45 | how about 45?", "?45.00": "maybe 45?", "-": "ok | accept | +2 | drop 5 | 50/50 | split it"}
+FINAL = {
+    "accept": "ok | accept 57 | deal",
+    "?accept": "57 | good",
+    "reject": "reject | no deal | no thanks | no | I reject",
+    "?reject": "I'd rather walk away | too expensive, I decline | nah not worth it",
+    "-": "45 | +2 | maybe 45? | split the difference | deal? | no idea",
+}
+NARROW = {"?8.85": "a bit less than 9", "?7.00": "split the difference", "-": "16 | +20"}
+
+
+@pytest.mark.parametrize(
+    ("seen", "table"),
+    [(STANDING, PLAIN), (SELLING, SELLER), (FIRST, OPENING), (LAST, FINAL), (MUG, NARROW)],
+    ids=["facing 57", "selling", "first", "last", "mug"],
+)
+def test_the_table(seen: View, table: dict[str, str]) -> None:
+    texts = ((text.strip(), meant) for meant, cell in table.items() for text in cell.replace("\n", "|").split("|"))
+    assert not misread((text, spelt(seen, text), meant) for text, meant in texts if text)
+
+
+def test_a_question_names_the_price_that_would_count() -> None:
+    reading = game.read(STANDING, Said("I'll add 2"))
+    assert isinstance(reading, Reading)
+    assert (reading.confirm, reading.question) == ("$46.00", "$46.00, is that your offer?")
+
+
+@settings(max_examples=500)
+@given(TEXTS, st.sampled_from([STANDING, SELLING, FIRST, LAST, MUG]))
+def test_what_is_confirmed_is_what_was_asked_about(text: str, seen: View) -> None:
+    reading = game.read(seen, Said(text))
+    if isinstance(reading, Reading) and reading.confirm:
+        pressed = game.read(seen, Said(reading.confirm, via="pressed"))
+        assert isinstance(pressed, Reading)
+        assert (pressed.move, pressed.confirm) == (reading.move, "")
+
+
+def test_whatever_the_strict_reading_accepts_is_accepted() -> None:
+    texts = [text for meant, text in ROWS if meant == ACCEPT] + [
+        t for _, ts, meant in TABLE if meant == ACCEPT for t in ts
+    ]
+    assert not [text for text in texts if spelt(STANDING, text) != "accept"]
+
+
+def test_no_price_of_the_strict_reading_becomes_another_price() -> None:
+    """A number that is plain to both readings is the same price in both."""
+    seen = at(55, 42, 50)
+    differ = [
+        (text, meant, spelt(seen, text))
+        for meant, text in ROWS
+        if meant not in (ACCEPT, "re-prompt") and spelt(seen, text).replace(".", "").isdigit()
+        if spelt(seen, text) != meant
+    ]
+    assert not differ
+
+
+@given(st.sampled_from(sorted(FRAMES)), st.integers(0, 9_999), st.sampled_from(sorted(ENDS)))
+def test_a_quick_reading_is_the_whole_reading(before: str, cents: int, behind: str) -> None:
+    text = f"{before}{cents // 100}.{cents % 100:02d}{behind}"
+    assert game.read(STANDING, Said(text)) == heard(STANDING, text)
+
+
+def test_buttons_and_forms_are_read_in_the_studys_forms() -> None:
+    assert game.read(STANDING, Said("57.00", via="form")) == Reading(Offer(5700))
+    assert game.read(STANDING, Said("accept", via="pressed")) == Reading(Accept())
+    assert game.read(STANDING, Said("ok", via="pressed")) == Reading(Accept())
+    assert isinstance(game.read(STANDING, Said("+2", via="form")), Unclear)
+
+
+def test_the_strict_reading_is_the_default_and_stays() -> None:
+    strict = view(after(dealt(), 60, 44, 57))
+    for text in ("ok", "+2", "maybe 45?", "split the difference", "57"):
+        now, scan = game.read(strict, Said(text)), scanned(strict, text)
+        assert (now == scan) or (isinstance(now, Unclear) and isinstance(scan, Unclear) and now.code == scan.code)
+    assert game.read(strict, Said("57")) == Reading(Offer(5700))
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize(
+    "unit",
+    ["9 ", "ok ", "no ", "+2 ", "a bit ", "and ", "five ", "drop it ", ", ", "!", "50/50 ", "if ", "you ", "57 "],
+)
+def test_long_texts_are_read_in_linear_time(unit: str) -> None:
+    for repeated in (unit * (6_000 // len(unit)), unit * (100_000 // len(unit))):
+        spelt(STANDING, repeated)
+        spelt(LAST, f"yes {repeated[:5_900]} 45")
+
+
+@settings(max_examples=300)
+@given(st.text(), st.sampled_from([STANDING, SELLING, FIRST, LAST, MUG]))
+def test_every_text_is_a_reading_or_unclear(text: str, seen: View) -> None:
+    assert isinstance(game.read(seen, Said(text)), Reading | Unclear)

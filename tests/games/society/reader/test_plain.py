@@ -1,0 +1,266 @@
+"""Plain words in chats: names, titles, shares and wishes as people write them, and the same texts in the study's forms.
+
+`Ann` is carpenter_0 and reads, `Gina` is miner_0; the others are AIs. `?` marks a question.
+"""
+
+from typing import Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from games.core.contract import Moved, Reading, Said, Seat, Unclear
+from games.core.post import Cast, Voice, plain
+from games.society import game
+from games.society.rules.moves import Join
+from games.society.rules.state import State
+from games.society.rules.talks import Ballot
+from tests.games.readings import misread
+from tests.games.society.table import C0, FREE, INVITED, M0, MINE, THEIRS, TWICE, at, close, dealt, outcome
+
+CAST: Final = (
+    Cast("carpenter_0", "human", "Ann"),
+    Cast("carpenter_1", "ai"),
+    Cast("miner_0", "human", "Gina Rossi"),
+    Cast("miner_1", "ai"),
+)
+
+
+BALLOT: Final = Ballot(Seat("carpenter_1"), M0, 50, (C0,), ())
+
+
+def plainly(state: State) -> State:
+    return replace(state, terms=replace(state.terms, reading="plain", style="chat"))
+
+
+def world() -> State:
+    state = dealt()
+    while state.phase != "physical":
+        state = close(state)
+    return state
+
+
+def slots() -> State:
+    """Gina in 1, the other miner in 0, Ann alone in 3."""
+    sent = {"miner_0": Join(1), "miner_1": Join(0), "carpenter_0": Join(3), "carpenter_1": Join(0)}
+    return close(dealt(game="contract", flow="sealed"), **sent)
+
+
+PLACES: Final[dict[str, State]] = {
+    "free": FREE,
+    "invited": INVITED,
+    "twice": TWICE,
+    "mine": MINE,
+    "theirs": THEIRS,
+    "slots": slots(),
+    "world": world(),
+}
+ROWS: Final = {
+    "free": [
+        ("invite Gina 50 50", "negotiate miner_0 50"),
+        ("miner 0 50 50", "negotiate miner_0 50"),
+        ("Gina: 60 for you, 40 for me", "negotiate miner_0 40"),
+        ("hey miner_0, let's team up, half half?", "negotiate miner_0 50"),
+        ("I'll give miner_0 60%", "?negotiate miner_0 40"),
+        ("propose miner0 40", "?negotiate miner_0 40"),
+        ("50:50 with Gina", "negotiate miner_0 50"),
+        ("60 for me, Gina", "?negotiate miner_0 60"),
+        ("maybe 50/50, gina rossi", "?negotiate miner_0 50"),
+        ("join miner_0", "!which_shares"),
+        ("join Gina", "!which_shares"),
+        ("a third for me, Gina", "!step"),
+        ("invite Gina 45/55", "!step"),
+        ("invite the miner 50 50", "!name_mix"),
+        ("50/50", "!name_mix"),
+        ("accept", "!no_offer"),
+        ("yes", "talk"),
+        ("30% me 70% gina", "negotiate miner_0 30"),
+        ("Gina said 50/50", "?negotiate miner_0 50"),
+        ("anyone want 50/50?", "talk"),
+        ("hello Gina", "talk"),
+        ("I won't give Gina 60", "talk"),
+        ("Gina took 60 last time", "talk"),
+        ("pass", "pass"),
+        ("nothing this step", "pass"),
+        ("I'll sit this one out", "pass"),
+        ("wait", "talk"),
+    ],
+    "invited": [
+        ("yes", "accept miner_0"),
+        ("ok", "accept miner_0"),
+        ("ok deal with Gina", "accept miner_0"),
+        ("sounds good", "accept miner_0"),
+        ("👍", "accept miner_0"),
+        ("I'm in", "accept miner_0"),
+        ("sure, 60 is fine", "accept miner_0"),
+        ("accept 60", "accept miner_0"),
+        ("great", "?accept miner_0"),
+        ("I guess so", "?accept miner_0"),
+        ("join Gina", "?accept miner_0"),
+        ("not great but ok, deal", "?accept miner_0"),
+        ("say yes Gina", "?accept miner_0"),
+        ("Gina, accept my offer", "talk"),
+        ("let me think", "talk"),
+        ("good morning", "talk"),
+        ("yesss", "accept miner_0"),
+        ("deal?", "talk"),
+        ("maybe later", "talk"),
+        ("I might accept", "talk"),
+        ("you said 60?", "talk"),
+        ("too low", "talk"),
+        ("no thanks", "end miner_0"),
+        ("no thanks Gina", "end miner_0"),
+        ("yes but 50/50", "?counter miner_0 50"),
+        ("deal, 70/30", "?counter miner_0 70"),
+        ("how about 50/50?", "counter miner_0 50"),
+        ("10 more for me", "?counter miner_0 70"),
+        ("I want 70", "?counter miner_0 70"),
+        ("ok deal with miner 1", "!wrong_partner"),
+    ],
+    "twice": [
+        ("yes", "!name_mix"),
+        ("ok deal with Gina", "accept miner_0"),
+        ("I take the one from miner 1", "?accept miner_1"),
+        ("no thanks", "!name_mix"),
+    ],
+    "mine": [
+        ("yes", "accept miner_0"),
+        ("no deal", "?end miner_0"),
+        ("50 50", "counter miner_0 50"),
+        ("make it 50", "?counter miner_0 50"),
+        ("half? really?", "?counter miner_0 50"),
+    ],
+    "theirs": [("yes", "talk"), ("hurry up", "talk"), ("pass", "pass")],
+    "slots": [
+        ("join Gina", "join 1"),
+        ("join miner_0", "join 1"),
+        ("I'll go with Gina please", "join 1"),
+        ("Gina's team", "join 1"),
+        ("maybe Gina", "?join 1"),
+        ("coalition one", "join 1"),
+        ("1", "?join 1"),
+        ("alone", "join 3"),
+        ("I stay where I am", "join 3"),
+        ("join miner 0 and miner 1", "!name_mix"),
+        ("should I join Gina?", "talk"),
+        ("Gina's team is strong", "talk"),
+        ("I won't join Gina", "talk"),
+    ],
+    "world": [
+        ("get me some wood", "GATHER 5 WOOD"),
+        ("take all the wood", "GATHER 10 WOOD"),
+        ("can you fetch 4 stones please?", "GATHER 4 STONE"),
+        ("wood and stone", "GATHER 5 WOOD / GATHER 5 STONE"),
+        ("gather 20 wood", "?GATHER 10 WOOD / GATHER 10 WOOD"),
+        ("make a hammer", "?GATHER 1 WOOD / GATHER 1 STONE / CRAFT 1 HAMMER"),
+        ("3 wood, 2 stone, make a hammer and drop it", "GATHER 3 WOOD / GATHER 2 STONE / CRAFT 1 HAMMER / DUMP HAMMER"),
+        ("give the hammer to Gina", "?GOTO miner_0 / DUMP HAMMER"),
+        ("go to Gina", "GOTO miner_0"),
+        ("maybe some wood", "?GATHER 5 WOOD"),
+        ("keep going", "pass"),
+        ("take everything", "?GATHER 10 WOOD / GATHER 10 STONE"),
+        ("I gather wood, you make hammers", "talk"),
+        ("have a look around", "EXPLORE MAP"),
+        ("Gina, drop your hammer please", "talk"),
+        ("don't gather wood", "talk"),
+        ("where is the wood?", "talk"),
+        ("mine coal", "!plan_role"),
+    ],
+}
+
+
+def said(place: str, text: str) -> str:
+    return outcome(plainly(PLACES[place]), text, cast=CAST)
+
+
+@pytest.mark.parametrize("place", ROWS)
+def test_plain_words(place: str) -> None:
+    assert not misread((text, said(place, text), meant) for text, meant in ROWS[place])
+
+
+def test_the_forms_of_the_study_mean_the_same_in_plain_words() -> None:
+    for place in ("invited", "twice", "mine", "theirs"):
+        for text in ("accept", "accept miner_0", "counter 50/50", "end", "propose miner_1 40/60", "pass", "vote yes"):
+            exact = outcome(PLACES[place], text)
+            assert exact.startswith("!") or said(place, text) == exact, (place, text)
+
+
+def test_a_question_calls_people_by_their_names() -> None:
+    reading = game.read(game.view(plainly(FREE), C0), Said("I'll give Gina 60", cast=CAST))
+    assert isinstance(reading, Reading)
+    assert reading.question == "Invite Gina Rossi (miner): you 40 %, Gina Rossi 60 %?"
+    assert "miner_0" in reading.confirm
+
+
+def test_talk_stays_as_it_was_typed() -> None:
+    reading = game.read(game.view(plainly(FREE), C0), Said("Gina, you there?", cast=CAST))
+    assert reading == Reading(None, "Gina, you there?")
+
+
+def test_a_name_of_two_people_is_asked_about() -> None:
+    cast = (*CAST[:3], Cast("miner_1", "human", "Gina (2)"))
+    reading = game.read(game.view(plainly(FREE), C0), Said("invite Gina 50/50", cast=cast))
+    assert isinstance(reading, Unclear)
+    post = game.refuse(reading, game.view(plainly(FREE), C0), Voice(C0, cast))
+    assert plain(post) == "Which one: Gina Rossi or Gina (2)?"
+    assert game.read(game.view(plainly(FREE), C0), Said("Gina is late", cast=cast)) == Reading(None, "Gina is late")
+
+
+def test_shares_that_are_missing_or_odd_come_with_buttons() -> None:
+    view = game.view(plainly(FREE), C0)
+    for text, labels in (
+        ("join Gina", ["You 50 %, Gina Rossi 50 %", "You 60 %, Gina Rossi 40 %", "You 40 %, Gina Rossi 60 %"]),
+        ("a third for me, Gina", ["You 30 %, Gina Rossi 70 %", "You 40 %, Gina Rossi 60 %"]),
+    ):
+        reading = game.read(view, Said(text, cast=CAST))
+        assert isinstance(reading, Unclear)
+        assert [ask.label for ask in game.refuse(reading, view, Voice(C0, CAST)).asks] == labels
+
+
+def test_a_vote_in_passing_is_asked_about() -> None:
+    four = plainly(at(bind="vote"))
+    state = replace(four, talks=replace(four.talks, ballots=(BALLOT,)))
+    assert outcome(state, "yes", cast=CAST) == "?vote yes"
+    assert outcome(state, "no", cast=CAST) == "?vote no"
+    assert outcome(state, "vote yes", cast=CAST) == "vote yes"
+
+
+PARTS: Final = (
+    *("i ", "please ", "ok, ", "deal ", "yes ", "no ", "join ", "give ", "gather ", "make ", "drop ", "maybe ", "not "),
+    *(
+        "Gina ",
+        "miner 0 ",
+        "the miner ",
+        "40",
+        "/",
+        "60",
+        "%",
+        " and ",
+        "half ",
+        "more ",
+        "wood ",
+        "hammer ",
+        "2 ",
+        "? ",
+    ),
+    *("for me ", "for you ", "a third ", "with ", "accept ", "50/50 ", "wait ", "all ", "\n", ", ", "it "),
+)
+
+
+@given(
+    st.sampled_from([plainly(state) for state in PLACES.values()]),
+    st.lists(st.sampled_from(PARTS), max_size=12).map("".join) | st.text(max_size=60),
+)
+def test_any_text_is_a_move_words_or_a_refusal_and_a_question_means_what_it_says(state: State, text: str) -> None:
+    view = game.view(state, C0)
+    reading = game.read(view, Said(text, cast=CAST))
+    if isinstance(reading, Unclear):
+        assert plain(game.refuse(reading, view, Voice(C0, CAST)))
+        return
+    assert reading.move is not None or reading.say
+    if reading.confirm:
+        again = game.read(view, Said(reading.confirm, via="pressed"))
+        assert isinstance(again, Reading)
+        assert again.move == reading.move
+        game.apply(state, Moved(C0, again.move, ""))

@@ -1,0 +1,172 @@
+"""Whole games in the chat look: short posts, everybody by name, narrow boxes, and an end in one message."""
+
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+import pytest
+from msgspec import Struct
+
+from games.core.contract import TABLE, Moved, Seat
+from games.core.draw import config_of, recipe_of
+from games.core.post import Ask, Board, Cast, Choice, Form, Item, Line, Mono, One, Post, Quote, Voice, plain
+from games.society import game
+from games.society.rules.moves import Negotiate, Pass
+from tests.games.society.table import C0, M0
+
+CHAT = {"style": "chat", "reading": "plain"}
+SEAT = re.compile(r"(?:carpenter|miner)_\d")
+USUAL: Mapping[str, str] = MappingProxyType({})
+LINES, COLUMNS, LABEL = 14, 32, 40
+
+
+class Read(Struct, frozen=True):
+    """What one reader is shown after one event."""
+
+    posts: tuple[Post, ...]
+    asks: tuple[Ask, ...]
+    over: bool
+
+
+def cast(*people: str, seats: tuple[Seat, ...]) -> tuple[Cast, ...]:
+    """People on the first seats of both roles, AIs on the others."""
+    first = [seat for seat in seats if seat in (C0, M0)]
+    named = dict(zip(first, people, strict=False))
+    return tuple(Cast(seat, "human" if seat in named else "ai", named.get(seat, "")) for seat in seats)
+
+
+def played(
+    who: Seat,
+    wrote: Mapping[str, str] = USUAL,
+    *,
+    people: str = "Ann,Gina",
+    player: str = "fallback",
+    plain: bool = False,
+) -> Iterator[Read]:
+    """A whole game as one reader sees it."""
+    config = config_of(game, recipe_of(game, {**wrote, **CHAT}), 1, 0)
+    state = game.deal(config, 5)
+    voice = Voice(who, cast(*people.split(","), seats=state.terms.seats), plain=plain)
+    facts = tuple(news.fact for news in game.opening(state) if news.reaches(who))
+    yield Read(game.tell(facts, game.view(state, who), voice), game.asks(game.view(state, who), voice), False)
+    while game.result(state) is None:
+        seat = next(seat for seat in state.terms.seats if seat in game.turn(state).awaited)
+        act = game.players[player].decide(game.view(state, seat), 3)
+        event = Moved(seat, act.move, act.say)
+        before, state = state, game.apply(state, event)
+        view = game.view(state, who)
+        facts = tuple(news.fact for news in game.news(before, event, state) if news.reaches(who))
+        posts = game.tell(facts, view, voice) if facts else ()
+        yield Read((*posts, game.status(view, voice)), game.asks(view, voice), game.result(state) is not None)
+
+
+GAMES: tuple[dict[str, str], ...] = (
+    {},
+    {"difficulty": "hard"},
+    {"game": "contract"},
+    {"game": "contract", "flow": "sealed", "difficulty": "hard"},
+    {"game": "social"},
+    {"players": "2"},
+    {"bind": "vote", "difficulty": "hard"},
+    {"match": "mutual", "steps": "6"},
+    {"share_inventory": "on", "log": "all"},
+)
+
+
+def lines_of(post: Post) -> int:
+    """Lines of a post; a map counts as one, as platforms draw it."""
+    return sum(1 if isinstance(block, Board) else plain(Post((block,))).count("\n") + 1 for block in post.blocks)
+
+
+def texts_of(asks: tuple[Ask, ...]) -> Iterator[str]:
+    for ask in asks:
+        yield ask.label
+        if isinstance(ask, Choice):
+            yield ask.question
+        elif isinstance(ask, Form):
+            yield from (label for field in ask.fields if isinstance(field, One) for _, label in field.options)
+
+
+@pytest.mark.parametrize("wrote", GAMES, ids=str)
+@pytest.mark.parametrize("player", ["fallback", "random"])
+@pytest.mark.parametrize("who", [C0, TABLE])
+def test_every_post_of_a_game_is_short_narrow_and_names_people(wrote: dict[str, str], player: str, who: Seat) -> None:
+    for read in played(who, wrote, people="Ann,Gina Rossi", player=player):
+        for post in read.posts:
+            assert lines_of(post) <= LINES, plain(post)
+            for block in post.blocks:
+                columns = block.text.splitlines() if isinstance(block, Mono | Board) else []
+                assert max(map(len, columns), default=0) <= COLUMNS, plain(post)
+                assert not SEAT.search(plain(Post((block,)))), plain(post)
+        for text in texts_of(read.asks):
+            assert not SEAT.search(text), text
+        assert all(len(ask.label) <= LABEL for ask in read.asks), [ask.label for ask in read.asks]
+
+
+@pytest.mark.parametrize("wrote", GAMES, ids=str)
+def test_the_opening_says_who_one_is_and_with_whom(wrote: dict[str, str]) -> None:
+    first = next(played(C0, wrote))
+    (post,) = first.posts
+    words = plain(post).splitlines()
+    assert re.fullmatch(r"You are (?:carpenter 0|the carpenter), Ann\.", words[0])
+    assert words[1].startswith("With you: Gina (miner)")
+    if "game" not in wrote or wrote["game"] != "contract":
+        assert any(re.fullmatch(r"(?:Step|Round) 1 of \d+", text) for text in words)
+
+
+def test_a_channel_is_told_who_everybody_is() -> None:
+    (post,) = next(played(TABLE)).posts
+    assert plain(post).startswith("At the table: Ann (carpenter) and Gina (miner); AIs: carpenter 1 and miner 1.")
+
+
+def test_a_seat_beside_a_channel_is_told_who_it_is() -> None:
+    state = game.deal(config_of(game, recipe_of(game, CHAT), 1, 0), 5)
+    private = [news.fact for news in game.opening(state) if news.to == frozenset((M0,))]
+    voice = Voice(M0, cast("Ann", "Gina", seats=state.terms.seats))
+    (post,) = game.tell(tuple(private), game.view(state, M0), voice)
+    assert plain(post).startswith("You are miner 0, Gina.")
+
+
+@pytest.mark.parametrize("wrote", GAMES, ids=str)
+def test_the_end_is_one_message_with_all_earnings(wrote: dict[str, str]) -> None:
+    *_, last = played(C0, wrote)
+    told = plain(last.posts[0])
+    assert last.over
+    assert "GAME OVER" in told
+    assert "Final Earnings" in told
+    assert re.search(r"^you +\d", told, re.MULTILINE)
+    assert re.search(r"^Gina +\d", told, re.MULTILINE)
+    assert not last.asks
+
+
+def test_an_offer_says_what_it_means_to_its_reader() -> None:
+    state = game.deal(config_of(game, recipe_of(game, CHAT), 1, 0), 5)
+    voice = Voice(M0, cast("Ann", "Gina", seats=state.terms.seats))
+    told: tuple[Post, ...] = ()
+    for seat in state.terms.seats:
+        event = Moved(seat, Negotiate(M0, 60) if seat == C0 else Pass(), "hi miner_0" if seat == C0 else "")
+        before, state = state, game.apply(state, event)
+        facts = tuple(news.fact for news in game.news(before, event, state) if news.reaches(M0))
+        told = game.tell(facts, game.view(state, M0), voice) if facts else told
+    words = plain(told[-1])
+    assert "Ann (carpenter) offers you 40 %, and takes 60 %." in words
+    assert "To you that's up to 40 credits; without it up to 0." in words
+    assert Quote("Ann", "hi Gina") in told[-1].blocks
+    labels = [ask.label for ask in game.asks(game.view(state, M0), voice)]
+    assert labels == ["Accept: you 40 %", "Counter…", "Invite…", "Pass", "Decline Ann"]
+
+
+def test_in_plain_text_no_block_needs_columns() -> None:
+    for read in played(C0, plain=True):
+        for post in read.posts:
+            assert all(isinstance(block, Line | Item | Quote) or not plain(Post((block,))) for block in post.blocks)
+
+
+def test_the_form_opens_with_the_plans_that_stand() -> None:
+    forms = [ask for read in played(C0) for ask in read.asks if ask.label == "Plans…"]
+    assert isinstance(forms[-1], Form)
+    first, *more = (field for field in forms[-1].fields if isinstance(field, One))
+    assert first.required
+    assert not any(field.required for field in more)
+    assert first.chosen in {value for value, _ in first.options}
+    assert first.chosen
