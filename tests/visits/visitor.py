@@ -51,7 +51,10 @@ class Visitor(ABC):
         self.diary += [seen for seen in fresh if seen.rows or (seen.author, seen.text) not in earlier]
         self._before = Counter(now)
         shown = self._bubbles()
-        self.album.append([*([doing(did)] if did else []), *(one for one in shown if not self._drawn[one])])
+        known = {(one.pieces, one.boxed) for one in self._drawn}
+        fresh_ones = [one for one in shown if not self._drawn[one]]
+        drawn = [one for one in fresh_ones if one.rows or (one.pieces, one.boxed) not in known]
+        self.album.append([*([doing(did)] if did else []), *drawn])
         self._drawn = Counter(shown)
 
     @abstractmethod
