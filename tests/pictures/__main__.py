@@ -16,7 +16,7 @@ from tests.visits.play import HOUSES, visited
 from tests.visits.scripts import SCRIPTS
 
 SEED = 7
-MOST_BYTES = 125_000
+MOST_BYTES = 150_000
 
 
 async def bargaining_on_telegram() -> bytes:
