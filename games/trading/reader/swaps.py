@@ -74,8 +74,9 @@ _HANDING: Final = re.compile(
 """The words of an offer that are no answer to one."""
 _ARROW: Final = re.compile(r"->|=>|[→⇒⟶⟹➔➜➡]")
 _FILLER: Final = re.compile(
-    r"\b(?:my +is|my|against|dear|friend|mate|sir|and|for|in|return|exchange|then|ok|okay|hi|hello|hey|please|so|well"
-    r"|fine|no|offer|offers|of|thanks|you|now)\b"
+    r"\b(?:my +is|my|against|(?<!my )(?:dear )?(?:friend|mate|sir)(?= ?,)|and|for|in"
+    r"|return|exchange|then|ok|okay|hi|hello|hey|please|so|well|fine"
+    r"|no|offer|offers|of|thanks|you|now)\b"
     r"|[-=>→⇒⟶⟹➔➜➡,.!:;()\[\] ]"
 )
 _CLAUSE: Final = re.compile(r"[.!?;,:]|\b(?:but|so|because)\b|\s-\s")

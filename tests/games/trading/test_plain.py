@@ -35,6 +35,7 @@ OFFERS: tuple[Row, ...] = (
     # the direction or an amount is
     ("two bricks for three wood", "?|2 Brick -> 3 Wood"),
     ("would you swap 3 sheep for an ore?", "?|3 Sheep -> 1 Ore"),
+    ("my friend offers 3 sheep for 1 ore", "?|3 Sheep -> 1 Ore"),
     ("I want 2 ore for 10 wood", "?|10 Wood -> 2 Ore"),
     ("could I get two ore for ten of my wood?", "?|10 Wood -> 2 Ore"),
     ("I'd like to trade 2 wheat for 1 ore", "?|2 Wheat -> 1 Ore"),
