@@ -15,7 +15,7 @@ from games.balloon.reader.lexicon import OTHER
 from games.balloon.view import View
 
 _STEP: Final = re.compile(
-    r"[suvb&]{0,2}(?:W(?P<out>I)[FT&s](?P<into>I)"
+    r"[suvb&Qq]{0,3}(?:W(?P<out>I)[FT&s](?P<into>I)"
     r"|W(?P<both>I)"
     r"|(?P<left>I)>(?P<right>I)"
     r"|[bkFA]{0,2}(?P<new>I)[TF](?P<old>I)"
@@ -27,10 +27,13 @@ _STEP: Final = re.compile(
 )
 _BUT: Final = re.compile(r"b(?P<less>I)(?!T)")
 _BASE: Final = re.compile(r"[su&kFA]?(?:(?P<all>U)(?=[MYZNmt]?[XDb])[&]?)?(?P<base>[MYZNmt])?")
-_BEFORE: Final = re.compile(r"[sQqPaEghoOHfc]*+")
-_BEHIND: Final = re.compile(r"[SRgGEfP]*+")
+_BEFORE: Final = re.compile(r"[sQqPaEghoOHfcpi]*+")
+_BEHIND: Final = re.compile(r"[SRgGEfP&saipt]*+")
+_PLACED: Final = {"K": "Y", "J": "M"}
+"""A set that something is taken from, or put into, and the start that it stands for: `drop C33 from mine`."""
 _SILENT: Final = ",?.fH;"
 _QUIET: Final = str.maketrans("", "", _SILENT)
+_UNPLACED: Final = str.maketrans("", "", "".join(_PLACED))
 _DROPPED: Final = ("out", "both", "left", "old", "less", "lost")
 _ADDED: Final = ("into", "both", "right", "new", "more", "extra", "kept")
 _URGENT: Final = re.compile(r"[Qsc&]*[WADk]")
@@ -94,8 +97,15 @@ def _parsed(kinds: Kinds, start: int, end: int) -> Change | None:
     if OTHER in text or not set("IMmZ") & set(text):
         return None
     tokens = [token for token in kinds.tokens[start:end] if token.kind not in _SILENT]
+    placed = "".join(kind for kind in text if kind in _PLACED)
+    if placed:
+        text = text.translate(_UNPLACED)
+        tokens = [token for token in tokens if token.kind not in _PLACED]
     before = _run(_BEFORE, text, 0)
     base, number, at = _base(tokens, text, len(before))
+    if len(placed) > 1 or (base and placed):
+        return None
+    base = base or _PLACED.get(placed, "")
     steps, at = _steps(tokens, text, at, bool(base))
     behind = _run(_BEHIND, text, at)
     if at + len(behind) < len(text):

@@ -21,12 +21,12 @@ _CLEAR: Final = re.compile(rf"[sEH&]*+(?:a[sF]?{_TARGET}?|k[tYN]|{_TARGET}g|NE|G
 _NAMED: Final = re.compile(r"[E&sFa]*+I[EGag]*+")
 _MILD: Final = frozenset("sEH&tgGASY"), frozenset("EgG")
 """A plain yes: `ok`, `sounds good`, `that works for me`; the latter kinds make it one."""
-_UNSURE: Final = {"h": "", "i": "g", "p": "a"}
+_UNSURE: Final = {"h": "", "i": "g", "p": "a", "e": "l"}
 """Kinds that leave a yes unsure, and what stands there without the doubt."""
 _NEUTRAL: Final = re.compile(r"[f&;bHYN]*+")
-_REFUSED: Final = re.compile(rf"[so&H]*+O[sF]*+{_TARGET}?[GE]*+")
+_REFUSED: Final = re.compile(rf"[so&H]*+{_TARGET}?[s]?O[sF]*+{_TARGET}?[GE]*+")
 _NO: Final = re.compile(r"[H&sh]*+o[oG]*+")
-_BAD: Final = re.compile(r"[sHo&tYI]*+l[tYIG]*+")
+_BAD: Final = re.compile(r"[sHo&tYI]*+[le][tYIG]*+")
 """Forms of a no: `i refuse that`, `no`, `too heavy for me`."""
 LONGEST: Final = 200
 """Characters of a text that may agree at once."""
@@ -104,7 +104,7 @@ def _beside(part: str) -> bool:
 
 def _takes_back(kinds: Kinds) -> bool:
     """Return whether something in a text takes a yes back: a condition, a refusal, a change, one's own set."""
-    return bool(set("cnOlMmUWDXT") & set(kinds.text))
+    return bool(set("cnOleMmUWDXT") & set(kinds.text))
 
 
 def _nothing_against(kinds: Kinds, parts: list[str], clear: set[str], known: set[str]) -> bool:

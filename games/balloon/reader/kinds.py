@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.balloon.reader.lexicon import IDLE, ITEMS, LONGEST, MEANINGS, NUMBER, OTHER, full
+from games.balloon.reader.lexicon import HEDGE, IDLE, ITEMS, LONGEST, MEANINGS, NUMBER, OTHER, full
 from games.balloon.reader.names import looks_like_an_id, names_of, proposed
 from games.balloon.rules import Item
 from games.balloon.view import View
@@ -28,7 +28,7 @@ _STOPS: Final = {
     "!": ".",
     ";": ".",
     ":": ".",
-    "\n": ".",
+    "\n": "\n",
     ",": ",",
 }
 _JOINING: Final = {"+": "A", "/": ","}
@@ -148,7 +148,7 @@ def _parts(view: View, text: str) -> tuple[list[Part], str]:
 
 def _sign(said: str) -> list[Part]:
     kind = _STOPS.get(said) or (said if said in (*_JOINING, "-") else "word")
-    return [(kind, said, 0)]
+    return [] if said in IDLE else [(kind, said, 0)]
 
 
 def _named(places: Mapping[str, int], written: str) -> list[Part]:
@@ -183,23 +183,30 @@ def _close(word: str) -> str:
 
 
 def _joined(tokens: list[Token]) -> list[Token]:
-    """Join names that follow each other, with nothing or a comma, `and`, `+` or `/` between them, to one list."""
+    """Join names that follow each other, with nothing or a comma, `and`, `+`, `/` or a new line between them."""
     made: list[Token] = []
     for token in tokens:
         if token.kind == ITEMS:
             back = len(made)
-            while back and made[back - 1].kind in (",", "&", "+", "/", "."):
+            while back and made[back - 1].kind in (",", "&", "+", "/", ".", "\n", "d", HEDGE):
                 back -= 1
             between = "".join(one.kind for one in made[back:])
             if back and made[back - 1].kind == ITEMS and "." not in between:
-                made[back - 1 :] = [Token(ITEMS, made[back - 1].items | token.items)]
+                doubt = [Token(HEDGE)] if HEDGE in between else []
+                made[back - 1 :] = [*doubt, Token(ITEMS, made[back - 1].items | token.items)]
                 continue
         made.append(token)
-    return [_alone(token, behind) for token, behind in zip(made, [*made[1:], Token("")], strict=False)]
+    kinds = [_alone(token, behind) for token, behind in zip(made, [*made[1:], Token("")], strict=False)]
+    return [token for token in kinds if token.kind]
 
 
 def _alone(token: Token, behind: Token) -> Token:
-    """Return a sign as what it means between two other parts: `- only 420` goes on, `- A31` drops."""
+    """Return a part as what it means before another: `- only 420` goes on, `- A31` drops, `the` adds nothing to a name.
+    """
+    if token.kind == "\n":
+        return Token(".")
+    if token.kind == "d":
+        return Token("" if behind.kind in (ITEMS, NUMBER) else OTHER)
     if token.kind == "j":
         return Token("n" if behind.kind == ITEMS else "o")
     if token.kind == "-":

@@ -12,8 +12,8 @@ from typing import Final
 
 from games.language.lexicon import PHRASES as YES_AND_NO
 
-ITEMS, NUMBER, OTHER = "I", "N", "w"
-"""Names of items, a proposal by its number, and any word that no phrase holds."""
+ITEMS, NUMBER, OTHER, HEDGE = "I", "N", "w", "h"
+"""Names of items, a proposal by its number, any word that no phrase holds, and a word that leaves in doubt."""
 
 SHORT: Final = {
     "'s": " is", "'re": " are", "'m": " am", "'ll": " will", "'d": " would", "'ve": " have", "n't": " not"
@@ -26,13 +26,14 @@ FULL: Final = {
 }  # fmt: skip
 _IDLE: Final = """
     please plz just really simply quite very pretty actually honestly even gladly happily hereby then now oh ah
-    thanks ty sorry both definitely clearly certainly still sir madam mate friend there 🙂 😀 😊 😄 🎈 🎉
+    thanks ty sorry both definitely clearly certainly still sir madam mate friend partner dear buddy pal dude bro there 🙂 😀 😊 😄 🎈 🎉
 """
 IDLE: Final = frozenset(_IDLE.split())
 """Words that add nothing to a move."""
 
 _CHOICE: Final = re.compile(r"\(([^()]*)\)")
-_NOUN: Final = "set|proposal|offer|list|selection|choice|version|suggestion|picks|package|items|one|two|three|terms"
+_NOUN: Final = "set|proposal|offer|list|selection|choice|version|suggestion|picks|package|items|one|two|three|terms|plan|mix|combination|combo|solution"
+_LISTED: Final = "idea|thought|try|attempt|plan|set|list|selection|combination|combo|mix|proposal|suggestion|offer"
 _OFFER: Final = "(proposal|suggestion|offer|counterproposal|counteroffer)"
 _REST: Final = "(the rest|the others|rest|everything else|all else)"
 _WHICH: Final = "| last| latest| newest| new| current| second"
@@ -56,8 +57,11 @@ _LINES: Final[dict[str, str]] = {
         (can|could|shall|should|may|would)(| not) (we|you|i)(| not)(| all)
         (can|could) we (agree|settle) (on|to|with)
         (why do not we|why do we not|why not (keep|take|try|go with))
+        (can|could|shall) (we|i) (go|fly|live)
+        (how |)(would|will|does)
+        how do
     """,
-    "q": "(can|could|would|will) you (agree|settle|accept|take)(| on| to| with)",
+    "q": "(can|could|would|will) you (agree|settle|accept|take|live|go)(| on| to| with| for)",
     # Accepts; keeps; would like.
     "a": """
         (accept|accepting|accepted)
@@ -73,8 +77,19 @@ _LINES: Final[dict[str, str]] = {
         (i |we |)can live with
         count me in
         (am|are) in
+        (|you )(have|have got|got) my (agreement|consent|approval|vote|ok|yes|blessing)
+        (say|vote) yes(| to)
+        my (answer|vote) is (a |)yes
+        (approve|approved|approving)(| of)
+        (|am |are )on board with
+        (signed|settled|confirmed)
+        (sign|second|support|back)
     """,
-    "p": "(|i |we )(would|could|might) (accept|agree)(| to| with| on)",
+    "p": """
+        (|i |we )(would|could|might) (accept|agree)(| to| with| on)
+        (agree|agreeing) with you
+        (|i |we )(am |are )(with you|on board)
+    """,
     "k": """
         (keep|take|save|choose|pick|try|do|use|fly with|hold on to)
         (go|going|stick|stay|live) (with|for)
@@ -84,7 +99,9 @@ _LINES: Final[dict[str, str]] = {
         settle (for|on)
         (keeping|taking)
         start with
-        (put|pack|load)
+        (put|pack|load|carry|hold|retain|say)
+        (compromise|meet|agree)(| on| at| with)
+        (i|we)(| can| could| would| will| should| might) (go|fly)
     """,
     "v": """
         (|i |we )(would |)(rather |)(want|prefer|love)(| to (have|keep|take))
@@ -98,6 +115,10 @@ _LINES: Final[dict[str, str]] = {
         suggestion
         again
         only
+        (proposing|suggesting|offering)(| to keep)
+        (|the |my )(first|new|next|another|other|fresh|better|different|one|one more) ({_LISTED})(| is| would be)
+        (|here is |here are |here comes |this is )(my|a|an|our)(| first| new| next| last| final| best| better) ({_LISTED}) (is|would be)
+        (here is|here are|here comes|this is) (my|a|an|our)(| first| new| next| last| final| best| better) ({_LISTED})
         (for|to) me it is
         (i |)(am|vote|would vote) for
         my (pick|picks|choice|favourites|favorites|selection|set|list|top (two|three|four)) (would be|is|are)
@@ -107,7 +128,7 @@ _LINES: Final[dict[str, str]] = {
     # Finds it good.
     "g": f"""
         (is|are|am|looks|look|sounds|sound|seems) (|more than |good and |light and )({_GOOD})
-        (works|work|will work|would work|can work|will do|would do|suits me|suit me|wins|win)
+        (works|work|will work|would work|can work|will do|would do|suits me|suit me|wins|win|does it)
         it is
     """,
     "i": """
@@ -123,6 +144,9 @@ _LINES: Final[dict[str, str]] = {
         (|i |we )(|am |are )(happy|ok|okay|fine|good|content|satisfied|cool) with
     """,
     "E": f"""
+        ({_GOOD}) (with|by|for) (me|us)
+        (|i am |we are |you have )(convinced|persuaded)(| me| us)
+        so be it
         ({_GOOD}|yes|lgtm|si|ja|oui|affirmative|indeed|absolutely)
         yes (to|do|do it)
         (let us fly|let us go|let us do it|do it)
@@ -138,6 +162,9 @@ _LINES: Final[dict[str, str]] = {
         (would be|is|are|would make|make|makes) (a |my |the |)(good |great |nice |best |)(set|choice|start|combo|mix)
         (for a start|to start|for starters|to begin|to begin with|for us)
         would be (nice|good|great|better|best|fine|ok)
+        be (nice|good|great|better|best|fine|ok|okay|fair|acceptable|possible)
+        (|be (nice|good|great|better|best|fine|ok|okay|fair|acceptable) )(for|with|by) you
+        (work|works|do|suit|suits|sound|sounds)(| for you| with you| to you| you)
     """,
     "R": f"""
         (drop|dump|throw|throw out|throw away|toss|leave|lose)(| all) {_REST}(| overboard| out| behind| away)
@@ -153,7 +180,7 @@ _LINES: Final[dict[str, str]] = {
         (comes|come|goes|came|is|are|gets) (along|in|too|in too|along too|included|added)
         (take|bring|add|put) (it|them|that|these) (in|along|as well|too|in as well|in too|along too)
         (fits|fit)(| in)(| too| as well)
-        to (yours|it|that|your set|mine)
+        to (yours|it|that|your set)
     """,
     "D": """
         (drop|dropping|remove|lose|skip|ditch|dump|cut|kick|delete|exclude|toss|leave|leaving|omit)(| out| off)
@@ -163,7 +190,11 @@ _LINES: Final[dict[str, str]] = {
     """,
     "X": "without  minus  except(| for)  excluding  other than  apart from  less  all but",
     "W": "(swap|trade|exchange|replace|switch|change|substitute)(| out)  (swapping|trading|replacing|exchanging)",
-    "T": "instead of  rather than  in place of  in for  and not  over",
+    "T": """
+        instead of  rather than  in place of  in for  and not  over
+        (|should |would |will |could |can |may )(replaces|replacing|replace)
+        (takes|take|taking) the place of
+    """,
     "F": "for  with  by  into",
     "&": "and  &",
     "b": "but  though",
@@ -184,6 +215,13 @@ _LINES: Final[dict[str, str]] = {
         (those|these|all) (two|three|four|five)
     """,
     "U": "(all|everything)(| of| in| items| on board)  all the items",
+    # A set that something is taken from, or put into; items before which an article or an adjective stands.
+    "K": f"""
+        (in|from|of|on|off|out of|within|to) (yours|your(| last| latest| newest| new| first| current) ({_NOUN}))
+        (in|from|off|out of|within) (it|that|this|that one|this one|(the|that|this) ({_NOUN}))
+    """,
+    "J": f"(in|from|of|on|off|out of|within|to) (mine|my(| last| latest| newest| new| own| current) ({_NOUN}))",
+    "d": "the  (the |that |this |a |an |your |my |our )(heavy|big|light|small|bulky|huge|heaviest|lightest|useless)",
     # Says no, in so many words or in passing; finds it bad.
     "O": """
         (|i |we |i will |we will )(refuse|reject|decline|refused|rejected|declined|disagree)(| to accept| with)
@@ -192,6 +230,8 @@ _LINES: Final[dict[str, str]] = {
         (no deal|no deal on|hard pass|never|no way|no chance|not a chance|forget it|unacceptable)
         (|i |we )(do not|can not|will not|could not) (accept|agree|take)(| to| with| on)
         (not|is not|are not) (acceptable|agreed|accepted)
+        (|am |are |will )not (taking|accepting|agreeing|having|buying|be taking|be accepting)(| to| with)
+        (|i |we )(will|can|do|would) not (go|live|work|fly) with
         not (that|this|those|these) one
         👎  ❌  🚫  🙅
     """,
@@ -200,24 +240,38 @@ _LINES: Final[dict[str, str]] = {
     "l": """
         (is |are |)(too|way too|much too|far too|a bit too) (heavy|light|much|little|bad)
         (is |are |)(no good|not good|not good enough|not enough|unfair|not fair|not great|not ok|not okay)
-        (|i |we )do not (like|want)
+        (|i |we )do not (like|want|need|love)
+        (does|will|would|can|do) not (work|suit|fit|help|do it)(| me| us)
         (|i am |we are |am |are )not (happy|ok|okay|fine|good|satisfied) with
         (|i am |am )not (a|a big) fan(| of)
+    """,
+    "e": """
+        (|i |we )do not (think|believe) so
+        (|i |we )do not (think|believe) (|that )(i|we) (want|like|need|can accept|can agree to|will take|would take)
+        (|i |we )do not (think|believe) (|that )(i|we) (agree|accept|could accept|should accept|agree with|agree to)
     """,
     "h": """
         maybe  perhaps  possibly  probably  (|i )(guess|suppose|think)(| that)  not sure  dunno
         (|i )(was|am) thinking(| of)  something like  or so  or something  kind of  kinda
         (|i )would say
     """,
-    "H": "hm  hmm  hmmm  hmmmm  um  uh  mhm",
+    "B": """
+        (gets|gives|makes|brings|totals|weighs|weigh|make|get|give|come to|comes to|adds up to|add up to|costs|cost|uses)
+        (gets|gives|makes|brings|get|give|make|bring|leaves|leave) (us|you|me)
+        (fits|fit|fills|fill)(| in| within| under) the (limit|balloon|basket)
+        (|any )thoughts
+    """,
+    "H": "meh  hm  hmm  hmmm  hmmmm  um  uh  mhm",
     "c": "if  unless  as long as  provided  assuming  when  once  until  whether  or",
     "n": "not  never  nearly  almost",
     "f": f"""
         well  hi  hello  hey  instead  all the best
-        ({_GOOD}|decent|solid|interesting) (idea|proposal|offer|set|list|choice|one|work|job|plan|point)
+        (|a |that is a |it is a |this is a |what a )({_GOOD}|decent|solid|interesting|tempting) (idea|proposal|offer|set|list|choice|one|work|job|plan|point)
         not bad
         (it is |that is |this is |is |)not (ideal|perfect|bad|great|my favourite|my favorite|the best|what i wanted)
         (|i |we )can not (find|see|think of|get) (anything|something) better
+        no (more|further|other) (changes|questions|objections|wishes|complaints|discussion|talk)
+        (|the |a |our )(union|overlap|compromise|middle way)
         (that|it|this) (is|makes|weighs|comes to|would be|adds up to)
         (my|your)
         (|is |are )better than mine
