@@ -18,7 +18,7 @@ _STEP: Final = re.compile(
     r"[suvb&Qq]{0,3}(?:W(?P<out>I)[FT&s](?P<into>I)"
     r"|W(?P<both>I)"
     r"|(?P<left>I)>(?P<right>I)"
-    r"|[bkFA]{0,2}(?P<new>I)[TF](?P<old>I)"
+    r"|[bkFA]{0,2}(?P<new>I)S?[TF](?P<old>I)"
     r"|[XDn]{1,2}(?P<less>I)D?"
     r"|[AF&]{1,2}k?(?P<more>I)A?"
     r"|k?(?P<extra>I)A{1,2}"

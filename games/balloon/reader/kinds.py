@@ -18,6 +18,8 @@ MOST_TOKENS: Final = 130
 _NUMBERED: Final = re.compile(
     r"(?:number|nr\.?|no\.|proposal|set|offer)\s#?\s?(\d{1,4})(?!\w)|#\s?(\d{1,4})(?!\w)", re.IGNORECASE
 )
+_BULLET: Final = re.compile(r"^[ \t]{0,8}(?:[-•*]|\d{1,2}[.)])[ \t]", re.MULTILINE)
+"""Signs and numbers in front of the lines of a list."""
 _STOPS: Final = {
     "->": ">",
     "=>": ">",
@@ -101,7 +103,7 @@ def part_of(items: tuple[Item, ...]) -> re.Pattern[str]:
 
 def kinds_of(view: View, text: str) -> Kinds:
     """Return a canonical text in kinds."""
-    parts, unknown = _parts(view, text)
+    parts, unknown = _parts(view, _BULLET.sub("", text) if "\n" in text and "+" not in text else text)
     tokens: list[Token] = []
     mended, others, at = False, 0, 0
     while at < len(parts):
@@ -113,7 +115,7 @@ def kinds_of(view: View, text: str) -> Kinds:
         many, meaning = _phrase(parts, at)
         if meaning == OTHER and (close := _close(word)):
             mended, meaning = True, MEANINGS[close]
-        others += meaning == OTHER
+        others += meaning in (OTHER, "d", "r")
         tokens.append(Token(meaning))
         at += many
     joined = _joined(tokens)
@@ -159,7 +161,12 @@ def _named(places: Mapping[str, int], written: str) -> list[Part]:
         place = places.get(said.replace(" ", "").replace("-", ""))
     if place is not None:
         return [(ITEMS, said, place)]
-    return [("word", word, 0) for piece in re.split("[ -]", said) for word in full(piece).split() if word not in IDLE]
+    return [
+        ("word", word, 0)
+        for piece in re.split("[ -]", said)
+        for word in full(piece).split()
+        if word not in IDLE and not word.isdigit()
+    ]
 
 
 def _phrase(parts: list[Part], at: int) -> tuple[int, str]:
@@ -201,12 +208,13 @@ def _joined(tokens: list[Token]) -> list[Token]:
 
 
 def _alone(token: Token, behind: Token) -> Token:
-    """Return a part as what it means before another: `- only 420` goes on, `- A31` drops, `the` adds nothing to a name.
-    """
+    """Return a part as what it means before another: `- only 420` goes on, `- A31` drops, `the` adds nothing to a name."""
     if token.kind == "\n":
         return Token(".")
     if token.kind == "d":
         return Token("" if behind.kind in (ITEMS, NUMBER) else OTHER)
+    if token.kind == "r":
+        return Token("Q" if behind.kind in (ITEMS, NUMBER) else OTHER)
     if token.kind == "j":
         return Token("n" if behind.kind == ITEMS else "o")
     if token.kind == "-":

@@ -26,7 +26,7 @@ FULL: Final = {
 }  # fmt: skip
 _IDLE: Final = """
     please plz just really simply quite very pretty actually honestly even gladly happily hereby then now oh ah
-    thanks ty sorry both definitely clearly certainly still sir madam mate friend partner dear buddy pal dude bro there 🙂 😀 😊 😄 🎈 🎉
+    thanks ty sorry both definitely clearly certainly still sir madam mate friend partner dear buddy pal dude bro nicely there 🙂 😀 😊 😄 🎈 🎉
 """
 IDLE: Final = frozenset(_IDLE.split())
 """Words that add nothing to a move."""
@@ -46,6 +46,8 @@ _LINES: Final[dict[str, str]] = {
         (i|we)(| will| would| could| can| should| must| do| am| are)
         (i|we)(| am| are| would be| will be) (happy|glad|ready|willing) to
         (i|we)(| would) (like|want|love|have) to
+        (i|we) (will|would|must) have to
+        (ready|willing) to
         let me
         let us
         that (we|i)
@@ -57,11 +59,14 @@ _LINES: Final[dict[str, str]] = {
         (can|could|shall|should|may|would)(| not) (we|you|i)(| not)(| all)
         (can|could) we (agree|settle) (on|to|with)
         (why do not we|why do we not|why not (keep|take|try|go with))
-        (can|could|shall) (we|i) (go|fly|live)
-        (how |)(would|will|does)
-        how do
+        (can|could|shall) (we|i) (go|fly|live|have|say)
+        how (would|will|does|do)
     """,
-    "q": "(can|could|would|will) you (agree|settle|accept|take|live|go)(| on| to| with| for)",
+    "q": """
+        what (would|do) you say (to|about)
+        (are|would) you (|be )(ok|okay|fine|happy|good|cool) with
+        (can|could|would|will) you (agree|settle|accept|take|live|go)(| on| to| with| for)
+    """,
     # Accepts; keeps; would like.
     "a": """
         (accept|accepting|accepted)
@@ -78,12 +83,13 @@ _LINES: Final[dict[str, str]] = {
         count me in
         (am|are) in
         (|you )(have|have got|got) my (agreement|consent|approval|vote|ok|yes|blessing)
-        (say|vote) yes(| to)
+        (i|we)(| will) (say|vote) yes(| to)
+        (i|we)(| will) (sign|second|support|confirm|go along with)
         my (answer|vote) is (a |)yes
         (approve|approved|approving)(| of)
         (|am |are )on board with
-        (signed|settled|confirmed)
-        (sign|second|support|back)
+        (signed|confirmed|(|it is |that is )settled)
+        (|let us )(lock|seal|finalize|finalise|settle|close) (it|this|that|the deal)(| in| up)
     """,
     "p": """
         (|i |we )(would|could|might) (accept|agree)(| to| with| on)
@@ -92,14 +98,18 @@ _LINES: Final[dict[str, str]] = {
     """,
     "k": """
         (keep|take|save|choose|pick|try|do|use|fly with|hold on to)
-        (go|going|stick|stay|live) (with|for)
+        (go|going|stick|stay|live|finish|side) (with|for)
+        (insist|stand) (on|by)
+        (stick|back) to
+        let us have
         go for
         go back to
         let us go (with|for)
         settle (for|on)
         (keeping|taking)
         start with
-        (put|pack|load|carry|hold|retain|say)
+        (put|pack|load|carry|hold|retain)
+        let us say
         (compromise|meet|agree)(| on| at| with)
         (i|we)(| can| could| would| will| should| might) (go|fly)
     """,
@@ -116,7 +126,9 @@ _LINES: Final[dict[str, str]] = {
         again
         only
         (proposing|suggesting|offering)(| to keep)
-        (|the |my )(first|new|next|another|other|fresh|better|different|one|one more) ({_LISTED})(| is| would be)
+        (|the |my |our )(best|ideal|optimal|fairest|perfect) ({_LISTED}|one|choice)(| for (both|us|both of us)) (is|would be)
+        (a|the) compromise(| of| is| would be)
+        (first|new|next|another|other|fresh|better|different|one|one more) ({_LISTED})(| is| would be)
         (|here is |here are |here comes |this is )(my|a|an|our)(| first| new| next| last| final| best| better) ({_LISTED}) (is|would be)
         (here is|here are|here comes|this is) (my|a|an|our)(| first| new| next| last| final| best| better) ({_LISTED})
         (for|to) me it is
@@ -135,11 +147,12 @@ _LINES: Final[dict[str, str]] = {
         (might|may|could) (do|work|be ok|be okay|be fine)
         (|i )(guess|suppose|think) so
         (|i |we )(surrender|give in|give up)
+        as you (wish|say|want)
         (i am|we are) (good|fine|ok|okay|cool|great|alright)
         (|i |we )(would|could) be (happy|ok|okay|fine|good) with
     """,
     "G": """
-        (for|with|by|to) (me|us)
+        (for|with|by|to|from) (me|us)
         (from here|from my side|on my side|for now|here)
         (|i |we )(|am |are )(happy|ok|okay|fine|good|content|satisfied|cool) with
     """,
@@ -147,6 +160,10 @@ _LINES: Final[dict[str, str]] = {
         ({_GOOD}) (with|by|for) (me|us)
         (|i am |we are |you have )(convinced|persuaded)(| me| us)
         so be it
+        (|it is |that is |this is )a (yes|go)
+        you (got|have) it
+        (|i |we )(have|got) (no objection|no objections|no problem|no complaints|nothing against)(| with| to| against)
+        no complaints
         ({_GOOD}|yes|lgtm|si|ja|oui|affirmative|indeed|absolutely)
         yes (to|do|do it)
         (let us fly|let us go|let us do it|do it)
@@ -174,7 +191,8 @@ _LINES: Final[dict[str, str]] = {
         (the others|the rest|everything else) (stay|stays|remain)
     """,
     "A": """
-        (add|adding|include|including|bring|bring in|throw in|put in|squeeze in|fit in|keep adding)(| back)
+        (should|must|can|could|has to) come(| in| along| too| as well)
+        (gain|add|adding|include|including|bring|bring in|throw in|put in|squeeze in|fit in|keep adding)(| back)
         (plus|also|together with)
         (added|as well|too|on top|in addition|included|in)
         (comes|come|goes|came|is|are|gets) (along|in|too|in too|along too|included|added)
@@ -195,7 +213,7 @@ _LINES: Final[dict[str, str]] = {
         (|should |would |will |could |can |may )(replaces|replacing|replace)
         (takes|take|taking) the place of
     """,
-    "F": "for  with  by  into",
+    "F": "for  with  by  into  against",
     "&": "and  &",
     "b": "but  though",
     ";": "so  because  since  cause  cos  as",
@@ -215,18 +233,25 @@ _LINES: Final[dict[str, str]] = {
         (those|these|all) (two|three|four|five)
     """,
     "U": "(all|everything)(| of| in| items| on board)  all the items",
-    # A set that something is taken from, or put into; items before which an article or an adjective stands.
+    # A set that something is taken from, or put into; items before which an article, an adjective or a verb that asks stands.
     "K": f"""
-        (in|from|of|on|off|out of|within|to) (yours|your(| last| latest| newest| new| first| current) ({_NOUN}))
-        (in|from|off|out of|within) (it|that|this|that one|this one|(the|that|this) ({_NOUN}))
+        (in|from|of|on|off|within|to) (yours|your(| last| latest| newest| new| first| current) ({_NOUN}))
+        (in|from|off|within) (it|that|this|that one|this one|(the|that|this) ({_NOUN}))
     """,
-    "J": f"(in|from|of|on|off|out of|within|to) (mine|my(| last| latest| newest| new| own| current) ({_NOUN}))",
+    "J": f"(in|from|of|on|off|within|to) (mine|my(| last| latest| newest| new| own| current) ({_NOUN}))",
     "d": "the  (the |that |this |a |an |your |my |our )(heavy|big|light|small|bulky|huge|heaviest|lightest|useless)",
+    "r": "would  will  does  is  are  could  should",
     # Says no, in so many words or in passing; finds it bad.
     "O": """
         (|i |we |i will |we will )(refuse|reject|decline|refused|rejected|declined|disagree)(| to accept| with)
         (i |)(say |)no to
-        (|am |are )against
+        (i am|we are|am|are|vote|would vote) against
+        (|i |we |i will |we will )pass on
+        not (interested|happening|for me|for us)
+        (|i |we )(can|will|could) not do (it|that|this)
+        (absolutely|of course) not
+        (|i |we )(|would )rather not
+        (|it is |that is |this is )a no
         (no deal|no deal on|hard pass|never|no way|no chance|not a chance|forget it|unacceptable)
         (|i |we )(do not|can not|will not|could not) (accept|agree|take)(| to| with| on)
         (not|is not|are not) (acceptable|agreed|accepted)
@@ -240,6 +265,8 @@ _LINES: Final[dict[str, str]] = {
     "l": """
         (is |are |)(too|way too|much too|far too|a bit too) (heavy|light|much|little|bad)
         (is |are |)(no good|not good|not good enough|not enough|unfair|not fair|not great|not ok|not okay)
+        (|is |are |that is |it is |this is )(terrible|awful|horrible|ridiculous|rubbish|a joke|worth nothing|worthless)
+        (is|are|that is|it is|this is) (bad|worse|not worth (much|anything))
         (|i |we )do not (like|want|need|love)
         (does|will|would|can|do) not (work|suit|fit|help|do it)(| me| us)
         (|i am |we are |am |are )not (happy|ok|okay|fine|good|satisfied) with
@@ -270,6 +297,10 @@ _LINES: Final[dict[str, str]] = {
         not bad
         (it is |that is |this is |is |)not (ideal|perfect|bad|great|my favourite|my favorite|the best|what i wanted)
         (|i |we )can not (find|see|think of|get) (anything|something) better
+        (drop|withdraw|give up|take back|scrap|forget|leave) (|about )(mine|my ({_NOUN}))
+        you are right
+        (good|great|nice|lovely|excellent) game
+        (excellent|wonderful|lovely|sensible|smart|brilliant|clever|lovely) (idea|proposal|offer|set|list|choice|one|plan)
         no (more|further|other) (changes|questions|objections|wishes|complaints|discussion|talk)
         (|the |a |our )(union|overlap|compromise|middle way)
         (that|it|this) (is|makes|weighs|comes to|would be|adds up to)

@@ -13,16 +13,16 @@ from games.balloon.rules import Move
 from games.balloon.view import View
 from games.core.contract import Reading, Unclear
 
-_SET: Final = re.compile(r"[sFE&bof]*+(?P<cue>[PQqkvh](?:[PQksvhFct]*+))?I[SPRfhB]*+")
+_SET: Final = re.compile(r"[sFE&bof]*+(?P<cue>DU[Xb]|[PQqkvh](?:[PQksvhFct]*+))?I[SPRfhBgGE]*+")
 _ONE_SET: Final = re.compile(r"[^IN]*+I[^IN]*+")
 _BACK: Final = re.compile(r"s?k[tGS]*+")
 """Keeps what the words before have named: `so let's keep those two`."""
 _BESIDE: Final = re.compile(r"[fEoOlPRghSHb&s]*+")
 _SILENT: Final = frozenset("fEo&sP")
-_DROPPED: Final = re.compile(r"[sPQkfEb&,]*+[XDn]{1,2}ID?")
-_LISTED: Final = re.compile(r"[P,]*+I")
+_DROPPED: Final = re.compile(r"[sPQkfEb&,]*+[XDnl]{1,2}ID?")
+_LISTED: Final = re.compile(r"[PQE,]*+I\??")
 """Names what the set beside it leaves out: `drop A31: A93, B44, C33`."""
-_DOUBT: Final = re.compile(r"[QqhvcB?]")
+_DOUBT: Final = re.compile(r"[QqhvcB?]|I[^I]*[gGE]")
 
 
 class _Said(Struct, frozen=True):
