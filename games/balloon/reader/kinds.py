@@ -161,12 +161,8 @@ def _named(places: Mapping[str, int], written: str) -> list[Part]:
         place = places.get(said.replace(" ", "").replace("-", ""))
     if place is not None:
         return [(ITEMS, said, place)]
-    return [
-        ("word", word, 0)
-        for piece in re.split("[ -]", said)
-        for word in full(piece).split()
-        if word not in IDLE and not word.isdigit()
-    ]
+    words = [word for piece in re.split("[ -]", said) for word in full(piece).split()]
+    return [("word", word, 0) for word in words if word not in IDLE and not word.isdigit()]
 
 
 def _phrase(parts: list[Part], at: int) -> tuple[int, str]:
@@ -208,7 +204,7 @@ def _joined(tokens: list[Token]) -> list[Token]:
 
 
 def _alone(token: Token, behind: Token) -> Token:
-    """Return a part as what it means before another: `- only 420` goes on, `- A31` drops, `the` adds nothing to a name."""
+    """Return a part as what it means before another: `- only 420` goes on, `- A31` drops, `the` adds nothing."""
     if token.kind == "\n":
         return Token(".")
     if token.kind == "d":

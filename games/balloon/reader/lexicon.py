@@ -26,18 +26,25 @@ FULL: Final = {
 }  # fmt: skip
 _IDLE: Final = """
     please plz just really simply quite very pretty actually honestly even gladly happily hereby then now oh ah
-    thanks ty sorry both definitely clearly certainly still sir madam mate friend partner dear buddy pal dude bro nicely there 🙂 😀 😊 😄 🎈 🎉
+    thanks ty sorry both definitely clearly certainly still nicely there
+    sir madam mate friend partner dear buddy pal dude bro 🙂 😀 😊 😄 🎈 🎉
 """
 IDLE: Final = frozenset(_IDLE.split())
 """Words that add nothing to a move."""
 
 _CHOICE: Final = re.compile(r"\(([^()]*)\)")
-_NOUN: Final = "set|proposal|offer|list|selection|choice|version|suggestion|picks|package|items|one|two|three|terms|plan|mix|combination|combo|solution"
+_NOUN: Final = (
+    "set|proposal|offer|list|selection|choice|version|suggestion|picks|package|items|one|two|three|terms|plan|mix"
+    "|combination|combo|solution"
+)
 _LISTED: Final = "idea|thought|try|attempt|plan|set|list|selection|combination|combo|mix|proposal|suggestion|offer"
+_NEW: Final = "| first| new| next| last| final| best| better"
 _OFFER: Final = "(proposal|suggestion|offer|counterproposal|counteroffer)"
 _REST: Final = "(the rest|the others|rest|everything else|all else)"
 _WHICH: Final = "| last| latest| newest| new| current| second"
 _GOOD: Final = "good|great|fine|fair|ok|okay|okey|perfect|nice|acceptable|alright|all right|better|cool|reasonable"
+_FINE: Final = f"{_GOOD}|decent|solid|interesting|tempting|excellent|wonderful|lovely|sensible|smart|brilliant|clever"
+_THING: Final = "idea|proposal|offer|set|list|choice|one|work|job|plan|point"
 _STAY: Final = "stay|remain|be kept|be on board|fly|come along|be in"
 
 _LINES: Final[dict[str, str]] = {
@@ -86,7 +93,8 @@ _LINES: Final[dict[str, str]] = {
         (i|we)(| will) (say|vote) yes(| to)
         (i|we)(| will) (sign|second|support|confirm|go along with)
         my (answer|vote) is (a |)yes
-        (approve|approved|approving)(| of)
+        approved
+        (i|we)(| am| are| will| do) (approve|approving)(| of)
         (|am |are )on board with
         (signed|confirmed|(|it is |that is )settled)
         (|let us )(lock|seal|finalize|finalise|settle|close) (it|this|that|the deal)(| in| up)
@@ -126,11 +134,11 @@ _LINES: Final[dict[str, str]] = {
         again
         only
         (proposing|suggesting|offering)(| to keep)
-        (|the |my |our )(best|ideal|optimal|fairest|perfect) ({_LISTED}|one|choice)(| for (both|us|both of us)) (is|would be)
+        (|the |my |our )(best|ideal|optimal|fairest|perfect) ({_LISTED}|one)(| for (us|both of us)) (is|would be)
         (a|the) compromise(| of| is| would be)
         (first|new|next|another|other|fresh|better|different|one|one more) ({_LISTED})(| is| would be)
-        (|here is |here are |here comes |this is )(my|a|an|our)(| first| new| next| last| final| best| better) ({_LISTED}) (is|would be)
-        (here is|here are|here comes|this is) (my|a|an|our)(| first| new| next| last| final| best| better) ({_LISTED})
+        (my|our)({_NEW}) ({_LISTED}) (is|would be)
+        (here is|here are|here comes|this is) (my|a|an|our)({_NEW}) ({_LISTED})
         (for|to) me it is
         (i |)(am|vote|would vote) for
         my (pick|picks|choice|favourites|favorites|selection|set|list|top (two|three|four)) (would be|is|are)
@@ -160,7 +168,8 @@ _LINES: Final[dict[str, str]] = {
         ({_GOOD}) (with|by|for) (me|us)
         (|i am |we are |you have )(convinced|persuaded)(| me| us)
         so be it
-        (|it is |that is |this is )a (yes|go)
+        (it is|that is|this is) a (yes|go)
+        a yes (from|for|with) me
         you (got|have) it
         (|i |we )(have|got) (no objection|no objections|no problem|no complaints|nothing against)(| with| to| against)
         no complaints
@@ -180,7 +189,7 @@ _LINES: Final[dict[str, str]] = {
         (for a start|to start|for starters|to begin|to begin with|for us)
         would be (nice|good|great|better|best|fine|ok)
         be (nice|good|great|better|best|fine|ok|okay|fair|acceptable|possible)
-        (|be (nice|good|great|better|best|fine|ok|okay|fair|acceptable) )(for|with|by) you
+        (|be )(nice|good|great|better|best|fine|ok|okay|fair|acceptable) (for|with|by) you
         (work|works|do|suit|suits|sound|sounds)(| for you| with you| to you| you)
     """,
     "R": f"""
@@ -233,7 +242,7 @@ _LINES: Final[dict[str, str]] = {
         (those|these|all) (two|three|four|five)
     """,
     "U": "(all|everything)(| of| in| items| on board)  all the items",
-    # A set that something is taken from, or put into; items before which an article, an adjective or a verb that asks stands.
+    # A set that something is taken from, or put into; what stands before items: an article, or a verb that asks.
     "K": f"""
         (in|from|of|on|off|within|to) (yours|your(| last| latest| newest| new| first| current) ({_NOUN}))
         (in|from|off|within) (it|that|this|that one|this one|(the|that|this) ({_NOUN}))
@@ -283,7 +292,8 @@ _LINES: Final[dict[str, str]] = {
         (|i )would say
     """,
     "B": """
-        (gets|gives|makes|brings|totals|weighs|weigh|make|get|give|come to|comes to|adds up to|add up to|costs|cost|uses)
+        (gets|gives|makes|brings|totals|weighs|costs|uses|comes to|adds up to)
+        (get|give|make|bring|total|weigh|cost|use|come to|add up to)
         (gets|gives|makes|brings|get|give|make|bring|leaves|leave) (us|you|me)
         (fits|fit|fills|fill)(| in| within| under) the (limit|balloon|basket)
         (|any )thoughts
@@ -293,14 +303,13 @@ _LINES: Final[dict[str, str]] = {
     "n": "not  never  nearly  almost",
     "f": f"""
         well  hi  hello  hey  instead  all the best
-        (|a |that is a |it is a |this is a |what a )({_GOOD}|decent|solid|interesting|tempting) (idea|proposal|offer|set|list|choice|one|work|job|plan|point)
+        (|a |that is a |it is a |this is a |what a )({_FINE}) ({_THING})
         not bad
         (it is |that is |this is |is |)not (ideal|perfect|bad|great|my favourite|my favorite|the best|what i wanted)
         (|i |we )can not (find|see|think of|get) (anything|something) better
         (drop|withdraw|give up|take back|scrap|forget|leave) (|about )(mine|my ({_NOUN}))
         you are right
         (good|great|nice|lovely|excellent) game
-        (excellent|wonderful|lovely|sensible|smart|brilliant|clever|lovely) (idea|proposal|offer|set|list|choice|one|plan)
         no (more|further|other) (changes|questions|objections|wishes|complaints|discussion|talk)
         (|the |a |our )(union|overlap|compromise|middle way)
         (that|it|this) (is|makes|weighs|comes to|would be|adds up to)
@@ -328,6 +337,7 @@ _LINES: Final[dict[str, str]] = {
         in (your|my) dreams
         (i|we) (have|had)
         do you (agree|accept)
+        (|i |we )(|would )rather not (say|lose|drop|give up|give|take|keep|have|swap|trade|remove|leave|add|include)
     """,
 }
 _POINTERS: Final = ("it", "this", "that")
