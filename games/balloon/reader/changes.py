@@ -1,7 +1,7 @@
 """Changes of a set in words: `swap A91 for C33`, `yours plus C33`, `all of mine but A08`, `drop A91`.
 
-A change starts from the set that it names (`yours`, `mine`, `#2`). Without a name that is the standing proposal of the
-other side, or else one's own last one: the first of them that holds what is dropped and lacks what is added.
+A change starts from the set that it names (`yours`, `#2`, `from mine`). Without a name that is the standing proposal of
+the other side, or else one's own last one: the first of them that holds what is dropped and lacks what is added.
 """
 
 import re
@@ -33,7 +33,6 @@ _PLACED: Final = {"K": "Y", "J": "M"}
 """A set that something is taken from, or put into, and the start that it stands for: `drop C33 from mine`."""
 _SILENT: Final = ",?.fH;"
 _QUIET: Final = str.maketrans("", "", _SILENT)
-_UNPLACED: Final = str.maketrans("", "", "".join(_PLACED))
 _DROPPED: Final = ("out", "both", "left", "old", "less", "lost")
 _ADDED: Final = ("into", "both", "right", "new", "more", "extra", "kept")
 _URGENT: Final = re.compile(r"[Qsc&]*[WADk]")
@@ -93,23 +92,23 @@ def clauses(text: str) -> Iterator[tuple[int, int]]:
 
 def _parsed(kinds: Kinds, start: int, end: int) -> Change | None:
     """Return the change that a part of a text describes, if it describes nothing else."""
-    text = kinds.text[start:end].translate(_QUIET)
-    if OTHER in text or not set("IMmZ") & set(text):
+    placed = [_PLACED[kind] for kind in kinds.text[start:end] if kind in _PLACED]
+    tokens = [token for token in kinds.tokens[start:end] if token.kind not in _SILENT and token.kind not in _PLACED]
+    text = "".join(token.kind for token in tokens)
+    if OTHER in text or not set("IMmZ") & set(text) or len(placed) > 1:
         return None
-    tokens = [token for token in kinds.tokens[start:end] if token.kind not in _SILENT]
-    placed = "".join(kind for kind in text if kind in _PLACED)
-    if placed:
-        text = text.translate(_UNPLACED)
-        tokens = [token for token in tokens if token.kind not in _PLACED]
+    return _made(tokens, text, "".join(placed))
+
+
+def _made(tokens: list[Token], text: str, placed: str) -> Change | None:
+    """Return the change that tokens describe. `placed` is the start that stands behind a step, "" if none does."""
     before = _run(_BEFORE, text, 0)
     base, number, at = _base(tokens, text, len(before))
-    if len(placed) > 1 or (base and placed):
-        return None
-    base = base or _PLACED.get(placed, "")
-    steps, at = _steps(tokens, text, at, bool(base))
+    steps, at = _steps(tokens, text, at, bool(base or placed))
     behind = _run(_BEHIND, text, at)
-    if at + len(behind) < len(text):
+    if at + len(behind) < len(text) or (base and placed):
         return None
+    base = base or placed
     if not steps:
         return Change(base, number, ()) if _repeats(base, before, behind) else None
     if all(step.keeps for step in steps):

@@ -307,7 +307,7 @@ _LINES: Final[dict[str, str]] = {
         not bad
         (it is |that is |this is |is |)not (ideal|perfect|bad|great|my favourite|my favorite|the best|what i wanted)
         (|i |we )can not (find|see|think of|get) (anything|something) better
-        (drop|withdraw|give up|take back|scrap|forget|leave) (|about )(mine|my ({_NOUN}))
+        (|i |we |i will |we will )(drop|withdraw|give up|take back|scrap|forget|leave) (|about )(mine|my ({_NOUN}))
         you are right
         (good|great|nice|lovely|excellent) game
         no (more|further|other) (changes|questions|objections|wishes|complaints|discussion|talk)

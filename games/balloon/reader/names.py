@@ -78,15 +78,15 @@ def named(view: View, body: str, literal: bool) -> Named:
         if token.lastgroup == "space":
             continue
         kind, value = _meaning(view, names.places, token, literal, first)
-        if kind and count >= most:
+        if not kind:
+            continue
+        if count >= most:
             return _strange(unknown, hit) if unknown else Named(code="bad_set", hit=hit)
         match kind:
             case "unknown":
                 unknown = unknown or _word(token)
             case "item":
                 items, hit = (items | value if adding else items & ~value), True
-            case "":
-                continue
             case "bad":
                 return Named(code="bad_set", hit=hit)
             case "missing":

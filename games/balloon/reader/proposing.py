@@ -40,12 +40,13 @@ class _Said(Struct, frozen=True):
 
 def proposal(view: View, text: str, kinds: Kinds) -> Reading[Move] | Unclear | None:
     """Return the proposal of a text that names one set; None if it names none, or only talks about items."""
-    whole = whole_beside(kinds)
+    whole, said = whole_beside(kinds), _said(kinds)
     if whole is not None and not kinds.unknown:
-        return proposed_if_sure(view, whole.items, text)
-    said = _said(kinds)
-    if said is None:
-        return None
+        return proposed_if_sure(view, whole.items, text if kinds.words else "")
+    return _one_set(view, text, kinds, said) if said is not None else None
+
+
+def _one_set(view: View, text: str, kinds: Kinds, said: _Said) -> Reading[Move] | Unclear | None:
     items = next(token.items for token in kinds.tokens if token.kind == ITEMS)
     many = items.bit_count() > 1
     if not many and not (set("Pk") & set(said.cue) and said.beside):
