@@ -96,7 +96,7 @@ _LINES: Final[dict[str, str]] = {
         approved
         (i|we)(| am| are| will| do) (approve|approving)(| of)
         (|am |are )on board with
-        (signed|confirmed|(|it is |that is )settled)
+        (confirmed|(|it is |that is )settled)
         (|let us )(lock|seal|finalize|finalise|settle|close) (it|this|that|the deal)(| in| up)
     """,
     "p": """
