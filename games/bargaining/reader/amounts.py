@@ -57,10 +57,11 @@ _HALF: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}) and a half(?! a)(?!\w)")
 _CENTS: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}) ?(?:dollars?|bucks?),? (?:and )?([0-9]{2}) ?cents?(?!\w)")
 
 _UNITS: Final = any_of("""
-    rounds?  minutes?  mins?  hours?  hrs?  days?  weeks?  months?  years?  yrs?  pm  am  o'clock  times  people
-    kids  messages?
+    rounds?  minutes?  mins?  hours?  hrs?  days?  weeks?  months?  years?  yrs?  pm  am  o'clock  people
+    kids  messages?  secs?  seconds?  moments?  questions?  things?  reasons?  stars?  chances?  tries  words?  items?
+    times?  points?  friends?  try
 """)
-_OF_TIME: Final = re.compile(rf" ?{_UNITS}(?!\w)")
+_OF_TIME: Final = re.compile(rf" ?(?:more |other |quick |last )?{_UNITS}(?!\w)")
 _COUNTED: Final = re.compile(r"(?<!\w)(?:rounds?|turn|number|age|aged|page|step|level|chapter|year|since|until|till) $")
 
 _CHANGED = any_of("""
@@ -189,10 +190,11 @@ def _amount(text: str, number: Number, clause: tuple[int, int], lowest: int, hig
     start, end = number.start, number.end
     first, last = max(clause[0], start - _NEAR), min(clause[1], end + _NEAR)
     before, behind = text[first:start].lstrip(), text[end:last]
-    if _differs(number, before, behind):
+    counts = _OF_TIME.match(behind) is not None
+    if not counts and _differs(number, before, behind):
         cents = cents_of(number.digits, 0, 10**9) or 0
         return Amount(_direction(before, behind), cents, start, end, together=number.together)
-    if number.kind != "plain" or _OF_TIME.match(behind) or _COUNTED.search(before):
+    if number.kind != "plain" or counts or _COUNTED.search(before):
         role: Role = "negative" if number.kind == "negative" else "odd"
         return Amount(role, 0, start, end, together=number.together or number.kind == "compound")
     price = cents_of(number.digits, lowest, highest)

@@ -8,6 +8,7 @@ import re
 from typing import Final, Literal
 
 from games.bargaining.reader.consent import consent, turned_down
+from games.bargaining.reader.spelling import in_full
 from games.bargaining.reader.vocabulary import words_of
 from games.language.agreement import Finding, any_of, departs, dissents, find
 from games.language.lexicon import NEGATORS, PHRASES, Kind, expanded
@@ -117,13 +118,6 @@ _NO: Final = re.compile(
 )
 
 
-_WITHOUT_MARK: Final = {
-    "ill": "i'll", "im": "i'm", "thats": "that's", "lets": "let's", "its": "it's", "youve": "you've", "weve": "we've",
-    "cant": "can't", "wont": "won't", "dont": "don't", "id": "i'd", "thatll": "that'll", "ive": "i've",
-}  # fmt: skip
-_MARKLESS: Final = re.compile(rf"(?<![\w'])(?:{'|'.join(_WITHOUT_MARK)})(?![\w'])")
-
-
 def assent(text: str) -> Assent:
     """Return whether a canonical text in lower case, without any number, accepts the offer that stands."""
     if len(text) <= _LONGEST:
@@ -144,8 +138,7 @@ def assent(text: str) -> Assent:
 
 def _spelt_well(text: str) -> str:
     """Return a text with the marks that people leave out, and without letters that they repeat."""
-    once = _ELONGATED.sub(lambda run: run[0][0], text)
-    return " ".join(_MARKLESS.sub(lambda word: _WITHOUT_MARK[word[0]], once).split())
+    return " ".join(in_full(_ELONGATED.sub(lambda run: run[0][0], text)).split())
 
 
 def _whole_yes(text: str, found: Finding) -> Assent:

@@ -10,6 +10,8 @@ from typing import Final
 
 from games.bargaining.reader.amounts import Amount, amounts, counts_things, prepared, refuses
 from games.bargaining.reader.assent import assent, denial
+from games.bargaining.reader.recall import recalls
+from games.bargaining.reader.spelling import in_full
 from games.bargaining.reader.vocabulary import ABOUT_PRICES, words_of
 from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject
 from games.bargaining.view import View
@@ -115,7 +117,8 @@ def understood(view: View, typed: str) -> Answer:
     to the caller.
     """
     lines = filter(None, map(str.strip, typed.split("\n")))
-    text = " ".join(_OR_ELSE.sub("", _EMPHASIS.sub(" ", ". ".join(lines))).split())
+    spelt = in_full(" ".join(". ".join(lines).split()))
+    text = " ".join(_OR_ELSE.sub("", _EMPHASIS.sub(" ", spelt)).split())
     halves = _HALVES.search(text) is not None
     digits = prepared(in_digits(_HALVES.sub(" ", text) if halves else text))
     found = amounts(digits, view.terms.lowest, view.terms.highest)
@@ -229,7 +232,7 @@ def _new_price(view: View, prices: list[Amount]) -> int | None:
 
 def _at_what_stands(view: View, text: str, prices: list[Amount]) -> Answer:
     """Return an acceptance that names its price, such as `accept 57`; ask where only the price is said."""
-    if any(one.aside for one in prices) or _CHOICE.search(text):
+    if any(one.aside or recalls(text, one.start, one.end) for one in prices) or _CHOICE.search(text):
         return Unclear("nothing")
     rest = _without(text, prices, " ")
     spoken = (_PREPOSITION.sub(" ", _without(text, prices, " # ")), _without(text, prices, " it "), rest)
@@ -256,7 +259,8 @@ def _one(view: View, text: str, found: tuple[Amount, ...], chosen: list[Amount],
     aside = any(one.aside for one in chosen)
     if (aside and not wonders) or any(_FACT.search(one.clause) for one in chosen):
         return Unclear("no_price")
-    if price.cents == _own(view) and price.mentioned:
+    recalled = recalls(text, price.start, price.end)
+    if recalled == "asked" or (price.cents == _own(view) and (price.mentioned or recalled)):
         return Unclear("nothing")
     asked = _ASKED.sub("", text)
     if _agrees(asked, price):
@@ -277,6 +281,8 @@ def _doubtful(text: str, price: Amount) -> bool:
     if opened is not None and opened.end() == price.start:
         return True
     if _TAKES.search(text, 0, price.start) or _CLINCHED.search(text, price.end):
+        return True
+    if recalls(text, price.start, price.end):
         return True
     return _WOULD.search(text) is not None or _CONDITION.search(text) is not None
 

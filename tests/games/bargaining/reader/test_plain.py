@@ -48,7 +48,7 @@ PLAIN = {
         ok | fine | sounds good | I'll take it | sold! | 👍 | Agreed. | you have a deal | accept 57 | yes 57
         deal at 57 | okay, fine by me | sure thing | yeah, deal | it's a deal | 57 it is | I accept your offer of 57
         $57 works for me | I'll take it for 57 | fifty-seven is fine | I can live with that | let's shake on it
-        done | yup | ok! 🤝 | no problem, deal | you win, I accept | accept | yes | a
+        works 4 me | ok 4 me | gr8, deal m8 | im in, deal | done | yup | ok! 🤝 | no problem, deal | you win, I accept | accept | yes | a
     """,
     "?accept": """
         ok I guess | hmm ok | maybe yes | good | great! | perfect | of course | why not | 57 | $57.00 | 57 please
@@ -60,12 +60,13 @@ PLAIN = {
         would you take 45? | 45, deal? | 45 ok? | ok, how about 45? | fine, I'll give you 45 | you said 57, I say 45
         44 was my last, now 45 | I'll go from 44 to 45 | 45, I am a student | 45 or I walk | 45, take it or leave it
         45 and not a cent more | 45 if you don't mind | 45 max | my best offer is 45
+        45 4 u | want 2 pay 45 | 57 is 2 much, 45 | why did you drop only to 57? 45. | 45 and thats my last word
     """,
     "?45.00": """
         maybe 45? | around 45 | about 45 | 45ish | ~45 | something like 45 | ok 45 | fine, 45 | up 1 | +1
         another dollar | I can't go above 45 | no more than 45 | 45 and we have a deal | I'd accept 45
         if you say 45 I'll accept | 45 if you throw in a pen | 500 is too much, 45 | 45 I guess
-        is 45 your best price? | nobody pays 45 | 100% sure: 45 | a bit less than 46 | under 46 | 12 off
+        is 45 your best price? | did you consider 45? | what did I say before? 45 | nobody pays 45 | 100% sure: 45 | a bit less than 46 | under 46 | 12 off
         drop it by 12 | 12 less | +45
     """,
     "47.50": "47,50 | 47.50 | $47,50 | 47 and a half | 47 dollars 50 cents",
@@ -94,7 +95,9 @@ PLAIN = {
         ok let me think | yeah right | done with this | deal if you can | I accept if possible | ok if you agree
         agreed, it's too much | ok, your turn | yes, I'd like to counter | fine, forget it
         sure, make me a better offer | I'm good | accept or no deal | 2 for 50 | accept - oops | a little less
-        45 50 | 40,45
+        45 50 | 40,45 | 2 much | w8 | b4 that | my 2 cents | 1 sec | 2 more questions | i didnt mean 45
+        what did I offer before? 44? | what was my last offer? 45? | did I say 45? | was it 45? | so did you say 57?
+        I offered 45, didn't I? | where were we, 45? | what did we say, 50? | how much did you start with? 60?
     """,
 }
 SELLER = {
