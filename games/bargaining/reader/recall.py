@@ -3,7 +3,7 @@
 import re
 from typing import Final, Literal
 
-from games.language.agreement import any_of
+from games.bargaining.reader.vocabulary import words_of
 
 Recall = Literal["asked", "doubtful", ""]
 
@@ -15,15 +15,51 @@ _TAG: Final = r"(?:didn't|wasn't|weren't|haven't|hadn't)"
 _ASKS: Final = "what|which|where|when|why|how|much|who|far|so|and|or|but|ok|wait|hey|sorry|well|then|exactly|me"
 _ONLY_NOW: Final = r"(?! (?:even |ever |ever even )?(?:consider|thought|think|try|tried))"
 _PAST: Final = re.compile(
-    rf"(?:^|[,;:]|(?<![\w'])(?:{_ASKS})) ?{_WAS} (?:not )?{_PEOPLE}{_ONLY_NOW}|(?<!\w){_TAG} (?:i|you|u|we|it)(?!\w)"
-    r"|(?<![\w'])(?:(?:what|which|where) (?:was|were)(?!\w)|remind me|(?:can't|don't) remember|(?:went|go|was|were|is) (?:up |down )?(?:to )?(?:how much|what)(?= ?\?))"
+    rf"(?:^|[,;:]|(?<![\w'])(?:{_ASKS})) ?{_WAS} (?:not )?{_PEOPLE}{_ONLY_NOW}"
+    rf"|(?<!\w){_TAG} (?:i|you|u|we|it)(?!\w)|(?<![\w'])(?:what|which|where) (?:was|were)(?!\w)"
+    r"|(?<![\w'])(?:remind me|(?:can't|don't) remember)(?!\w)"
+    r"|(?<!\w)(?:went|go|was|were|is) (?:up |down )?(?:to )?(?:how much|what) ?\?"
 )
 _NOT_WHY: Final = re.compile(r"(?<!\w)(?:why|how(?! much| far)|who)(?!\w)")
-_FILLS: Final = any_of("""
-    or what  was it  is it  it was  wasn't it  isn't it  maybe  perhaps  or  like  about  around  just  only  right  so  then
-    at  for  i think  again  and  no  yes  um  uh  hmm  before  to  by
-""")
-_ALONE: Final = re.compile(rf"(?: |,|{_FILLS}(?!\w))*+")
+_FILLS: Final = frozenset(
+    [
+        "was",
+        "it",
+        "is",
+        "wasn't",
+        "isn't",
+        "maybe",
+        "perhaps",
+        "or",
+        "what",
+        "like",
+        "about",
+        "around",
+        "just",
+        "only",
+        "right",
+        "so",
+        "then",
+        "at",
+        "for",
+        "i",
+        "think",
+        "again",
+        "and",
+        "no",
+        "yes",
+        "um",
+        "uh",
+        "hmm",
+        "before",
+        "to",
+        "by",
+        "dollars",
+        "dollar",
+        "bucks",
+    ]
+)
+"""Words that may stand beside the price that such a question guesses."""
 _ENDS: Final = re.compile(r"[.!?](?= |$)")
 
 
@@ -43,6 +79,6 @@ def recalls(text: str, start: int, end: int) -> Recall:
     earlier = before[ends[-2] if len(ends) > 1 else 0 : opens]
     if not earlier.endswith("?") or not _PAST.search(earlier) or _NOT_WHY.search(earlier):
         return ""
-    if not all(_ALONE.fullmatch(part.strip()) for part in own.split("#")):
+    if not _FILLS.issuperset(words_of(own)):
         return ""
     return "asked" if asks else "doubtful"

@@ -48,7 +48,8 @@ PLAIN = {
         ok | fine | sounds good | I'll take it | sold! | 👍 | Agreed. | you have a deal | accept 57 | yes 57
         deal at 57 | okay, fine by me | sure thing | yeah, deal | it's a deal | 57 it is | I accept your offer of 57
         $57 works for me | I'll take it for 57 | fifty-seven is fine | I can live with that | let's shake on it
-        works 4 me | ok 4 me | gr8, deal m8 | im in, deal | done | yup | ok! 🤝 | no problem, deal | you win, I accept | accept | yes | a
+        works 4 me | ok 4 me | gr8, deal m8 | im in, deal
+        done | yup | ok! 🤝 | no problem, deal | you win, I accept | accept | yes | a
     """,
     "?accept": """
         ok I guess | hmm ok | maybe yes | good | great! | perfect | of course | why not | 57 | $57.00 | 57 please
@@ -66,7 +67,8 @@ PLAIN = {
         maybe 45? | around 45 | about 45 | 45ish | ~45 | something like 45 | ok 45 | fine, 45 | up 1 | +1
         another dollar | I can't go above 45 | no more than 45 | 45 and we have a deal | I'd accept 45
         if you say 45 I'll accept | 45 if you throw in a pen | 500 is too much, 45 | 45 I guess
-        is 45 your best price? | did you consider 45? | what did I say before? 45 | nobody pays 45 | 100% sure: 45 | a bit less than 46 | under 46 | 12 off
+        is 45 your best price? | did you consider 45? | what did I say before? 45
+         nobody pays 45 | 100% sure: 45 | a bit less than 46 | under 46 | 12 off
         drop it by 12 | 12 less | +45
     """,
     "47.50": "47,50 | 47.50 | $47,50 | 47 and a half | 47 dollars 50 cents",
