@@ -107,13 +107,18 @@ _OTHER_THAN = any_of(r"""
     and not
 """)
 _COMPARED: Final = re.compile(rf"(?<!\w){_OTHER_THAN} $")
-_PAIR: Final = re.compile(r"(?<!\w)(?:instead of|rather than|not|never|than|vs\.?|versus|from|over|nor) \$?[0-9.]+")
+_PAIR: Final = re.compile(
+    r"(?<!\w)(?:(?:instead of|rather than|not|never|than|vs\.?|versus|from|over|nor) \$?[0-9.]+"
+    r"|than (?:no deal|nothing|none)(?: at all)?(?!\w))"
+)
 _REFUSALS = any_of(r"""
     too (?:much|high|low|little|expensive|steep|dear|pricey|rich|cheap|far)  no  not  never  cannot  cant  dont
     wont  nope  nah  neither  refuse  reject\w*  declin\w*  expensive  pricey  steep  insane  crazy  ridiculous
     absurd  outrageous  a joke  unfair  robbery  a lot  over my
     out of (?:my |the )?(?:budget|range|reach|question|league)  above my  beyond  unacceptable  excessive  mad  nuts
     (?<!as )high  impossible  (?:a )?bit (?:much|low)  far off  way off  hardly  barely
+    (?:breaks?|break(?:ing)?|exceeds?|blows?|over) (?:my |the )(?:budget|limit|bank)  (?:silly|stupid|crazy|big) money
+    more than (?:i|we) (?:can|could|have|want\w*|planned|hoped|expected|like)
 """)
 _REFUSED: Final = re.compile(rf"(?<!\w){_REFUSALS}(?!\w)|n't(?!\w)")
 _TALK_OF_IT = any_of("""
@@ -128,6 +133,12 @@ _HEDGES = any_of(r"""
     what if  hypothetically  wondering  wonder
 """)
 _HEDGED_BEFORE: Final = re.compile(rf"[~≈] ?$|(?<!\w){_HEDGES}(?: [a-z']+){{0,4}} ?$|(?<!\w)like $")
+_OPINION: Final = re.compile(r"(?<!\w)i (?:think|believe|feel)(?: that)? $")
+_JUDGED: Final = re.compile(
+    r" (?:is|would be|sounds|seems|looks)(?: a| an| very| quite| pretty| more)?"
+    r" (?:fair|right|reasonable|good|just|ok|okay|fine|decent|great)(?!\w)"
+)
+"""An opinion that leaves no room: `I think 50 is fair`"""
 _HEDGES_BEHIND = any_of("""
     ish  or so  or thereabouts  more or less  give or take  or less  or more  or better  or lower  or higher
     i guess  i think  i suppose  maybe  perhaps  probably  possibly  minimum  min  at least  at the least
@@ -147,7 +158,7 @@ _LEADING = any_of("""
     final(?: offer)?(?: is)?  would you (?:do|take|accept|go for)  stick (?:to|with|at|by)
     set (?:it|the price) (?:to|at)  best (?:i can do|offer|price|i can offer|i can go)(?: is)?
     stay(?:ing)? (?:at|with|on)  (?:happy|ok|okay|fine|good|comfortable) with  say yes to  agree (?:to|on)  prefer
-    rather(?: have| pay| do)?  here's  i want  want  asking for
+    (?:put|mark|sign) me (?:down|in) (?:for|at)  rather(?: have| pay| do)?  here's  i want  want  asking for
 """).format(
     DOES="(?:do|take|accept|go|stretch|manage|offer|come|drop|raise)(?: (?:it|this|that))?",
     HOW="(?: up| down)?(?: to| for| with| as high as| as low as| at)?",
@@ -231,6 +242,8 @@ def _beside(before: str, behind: str) -> tuple[int, bool]:
 
 
 def _hedged(before: str, behind: str) -> bool:
+    if _OPINION.search(before) and _JUDGED.match(behind):
+        before = _OPINION.sub("", before)
     return _HEDGED_BEFORE.search(before) is not None or _HEDGED_BEHIND.match(behind) is not None
 
 
@@ -271,7 +284,8 @@ def _named(before: str, behind: str, unit: bool) -> bool:
         return False
     if unit or not (before.strip() or behind.strip()):
         return True
-    return ABOUT_PRICES.issuperset(words_of(before if _LEADS.search(before) else before + behind))
+    led = _LEADS.search(before)
+    return ABOUT_PRICES.issuperset(words_of(before[: led.start()] if led else before + behind))
 
 
 def counts_things(text: str, found: tuple[Amount, ...]) -> bool:

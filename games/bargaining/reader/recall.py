@@ -21,44 +21,11 @@ _PAST: Final = re.compile(
     r"|(?<!\w)(?:went|go|was|were|is) (?:up |down )?(?:to )?(?:how much|what) ?\?"
 )
 _NOT_WHY: Final = re.compile(r"(?<!\w)(?:why|how(?! much| far)|who)(?!\w)")
-_FILLS: Final = frozenset(
-    [
-        "was",
-        "it",
-        "is",
-        "wasn't",
-        "isn't",
-        "maybe",
-        "perhaps",
-        "or",
-        "what",
-        "like",
-        "about",
-        "around",
-        "just",
-        "only",
-        "right",
-        "so",
-        "then",
-        "at",
-        "for",
-        "i",
-        "think",
-        "again",
-        "and",
-        "no",
-        "yes",
-        "um",
-        "uh",
-        "hmm",
-        "before",
-        "to",
-        "by",
-        "dollars",
-        "dollar",
-        "bucks",
-    ]
-)
+_WORDS: Final = """
+    was it is wasn't isn't maybe perhaps or what like about around just only right so then at for i think again and no
+    yes um uh hmm before to by dollars dollar bucks
+"""
+_FILLS: Final = frozenset(_WORDS.split())
 """Words that may stand beside the price that such a question guesses."""
 _ENDS: Final = re.compile(r"[.!?](?= |$)")
 

@@ -21,7 +21,13 @@ _WITHOUT_MARK: Final = {
     "werent": "weren't", "wouldnt": "wouldn't", "couldnt": "couldn't", "shouldnt": "shouldn't", "havent": "haven't",
     "hasnt": "hasn't", "itll": "it'll", "youll": "you'll", "youre": "you're", "theres": "there's",
 }  # fmt: skip
-_INSTEAD: Final = _SOUNDS | _WITHOUT_MARK
+_MISSPELT: Final = {
+    "giv": "give", "gve": "give", "gimme": "give me", "lemme": "let me", "wanna": "want to", "gonna": "going to",
+    "gotta": "got to", "wot": "what", "wat": "what", "wud": "would", "wld": "would", "cud": "could", "cld": "could",
+    "wil": "will", "abt": "about", "ofer": "offer", "offr": "offer", "oferr": "offer", "offerd": "offered",
+    "pric": "price", "dolar": "dollar", "dolars": "dollars", "doller": "dollar", "dollers": "dollars",
+}  # fmt: skip
+_INSTEAD: Final = _SOUNDS | _WITHOUT_MARK | _MISSPELT
 _SHORT: Final = re.compile(rf"(?<![\w'.,$-])(?:{'|'.join(_INSTEAD)})(?![\w'])")
 _FOR: Final = any_of("me  u  ya  you  us  both  it  this  that  him  her  them  sure  real  free  everything  ur  your")
 _TO: Final = any_of("""
