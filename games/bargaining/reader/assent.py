@@ -140,9 +140,10 @@ def assent(text: str) -> Assent:
     if len(text) > LONGEST or _OTHER_USES.search(text):
         return "none"
     named = _THE_OFFER.sub("it", text)
-    readings = (_said(words) for words in dict.fromkeys((text, named)))
-    found = next((one for one in readings if one != "none"), "none")
-    return found if found != "none" else _conceded(named)
+    said = _said(text)
+    if said == "none" and named != text:
+        said = _said(named)
+    return _conceded(named) if said == "none" else said
 
 
 def _conceded(text: str) -> Assent:

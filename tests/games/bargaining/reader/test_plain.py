@@ -55,7 +55,8 @@ PLAIN = {
         done | yup | ok! 🤝 | no problem, deal | you win, I accept | accept | yes | a
     """,
     "?accept": """
-        57 is a lot but I accept | that's right | bit steep but ok | throw in a pen but ok deal | I don't like it but I accept
+        57 is a lot but I accept | that's right | bit steep but ok | throw in a pen but ok deal
+        I don't like it but I accept
         ok I guess | hmm ok | maybe yes | good | great! | perfect | of course | why not | 57 | $57.00 | 57 please
         57? | around 57 | fifty-seven | I suppose that's fine | ok, whatever | I'd take it
     """,
