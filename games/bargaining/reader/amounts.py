@@ -46,6 +46,11 @@ class Amount(NamedTuple):
         """Return whether a price is only spoken of: `you said 57`, `44 was my last`."""
         return _MENTIONED.search(self.clause) is not None
 
+    @property
+    def vague(self) -> bool:
+        """Return whether the words round a price leave room, or may make it the other side's."""
+        return self.hedged or self.near != 0 or not self.named or _THEIRS.search(self.clause) is not None
+
 
 _CLAUSE: Final = re.compile(
     r"(?<![.,;:!?()…])[.,;:!?()…]++(?=\s|$)| - | (?:but|so|however|yet|though|although|while|because|since|then again) "
@@ -126,6 +131,13 @@ _TALK_OF_IT = any_of("""
     went  from  standing  current
 """)
 _MENTIONED: Final = re.compile(rf"(?<!\w){_TALK_OF_IT}(?!\w)")
+_YOUR = "your (?:\\w+ )?(?:best|final|limit|max|minimum|cost|value|price|offer|number)"
+_THEIRS: Final = re.compile(
+    r"(?<!\w)(?:(?<!do )(?<!would )(?:you|u) (?:want|wanted|mean|meant|said|say|asked|ask|offered"
+    r"|came|come|went|moved|dropped|lowered|raised|started|began)"
+    rf"|(?<!lower )(?<!drop )(?<!reduce ){_YOUR})(?!\w)"
+)
+"""Words beside a price that may make it the other side's."""
 _HEDGES = any_of(r"""
     around  (?<!how )(?<!what )(?<!bout )(?<!think )about  roughly  approx\.?  approximately  maybe  perhaps  possibly
     probably  something like  somewhere  close to  near  nearly  almost  ca\.?  circa  might  not sure  i guess
@@ -201,11 +213,11 @@ def _amount(text: str, number: Number, clause: tuple[int, int], lowest: int, hig
     start, end = number.start, number.end
     first, last = max(clause[0], start - _NEAR), min(clause[1], end + _NEAR)
     before, behind = text[first:start].lstrip(), text[end:last]
-    counts = _OF_TIME.match(behind) is not None
+    counts = _counts(before, behind)
     if not counts and _differs(number, before, behind):
         cents = cents_of(number.digits, 0, 10**9) or 0
         return Amount(_direction(before, behind), cents, start, end, together=number.together)
-    if number.kind != "plain" or counts or _COUNTED.search(before):
+    if number.kind != "plain" or counts:
         role: Role = "negative" if number.kind == "negative" else "odd"
         return Amount(role, 0, start, end, together=number.together or number.kind == "compound")
     price = cents_of(number.digits, lowest, highest)
@@ -223,6 +235,11 @@ def _amount(text: str, number: Number, clause: tuple[int, int], lowest: int, hig
         together=number.together,
         clause=text[clause[0] : clause[1]],
     )
+
+
+def _counts(before: str, behind: str) -> bool:
+    """Return whether a number counts something else than money, as in `2 more rounds` and `round 2`."""
+    return _OF_TIME.match(behind) is not None or _COUNTED.search(before) is not None
 
 
 def _differs(number: Number, before: str, behind: str) -> bool:

@@ -8,7 +8,6 @@ import re
 from typing import Final, Literal
 
 from games.bargaining.reader.consent import consent
-from games.bargaining.reader.spelling import in_full
 from games.bargaining.reader.vocabulary import words_of
 from games.language.agreement import Finding, any_of, find
 from games.language.lexicon import NEGATION, NEGATORS, PHRASES, Kind, expanded
@@ -134,7 +133,7 @@ _BLOCKED: Final = re.compile(
 def assent(text: str) -> Assent:
     """Return whether a canonical text in lower case, without any number, accepts the offer that stands."""
     if len(text) <= LONGEST:
-        text = _spelt_well(text)
+        text = " ".join(_ELONGATED.sub(lambda run: run[0][0], text).split())
     if consent(text, wide=True) == "clear":
         return "clear"
     if len(text) > LONGEST or _OTHER_USES.search(text):
@@ -166,11 +165,6 @@ def _said(text: str) -> Assent:
         surely = find(DOUBTS.sub(" ", text), _PHRASES)
         return "hedged" if surely.clear_yes else "none"
     return "hedged" if not found.sign and _takes_it(text) else "none"
-
-
-def _spelt_well(text: str) -> str:
-    """Return a text with the marks that people leave out, and without letters that they repeat."""
-    return " ".join(in_full(_ELONGATED.sub(lambda run: run[0][0], text)).split())
 
 
 def _whole_yes(text: str, found: Finding) -> Assent:

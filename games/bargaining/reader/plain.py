@@ -85,13 +85,6 @@ _CONDITIONS = any_of("""
 _CONDITION: Final = re.compile(
     rf"(?<!\w)(?:{_CONDITIONS}|(?:and|plus|with) (?:a|an|the|some|free|your|[0-9]+) (?!deal|dollar|buck|usd)\w+)(?!\w)"
 )
-_YOUR = "your (?:\\w+ )?(?:best|final|limit|max|minimum|cost|value|price|offer|number)"
-_THEIRS: Final = re.compile(
-    r"(?<!\w)(?:(?<!do )(?<!would )(?:you|u) (?:want|wanted|mean|meant|said|say|asked|ask|offered"
-    r"|came|come|went|moved|dropped|lowered|raised|started|began)"
-    rf"|(?<!lower )(?<!drop )(?<!reduce ){_YOUR})(?!\w)"
-)
-"""Words beside a price that may make it the other side's."""
 _TAKEN_BACK: Final = re.compile(
     r"(?<!\w)(?:jk|just kidding|kidding|joking|never mind|nvm|scratch that|oops|whoops|psych)(?!\w)"
 )
@@ -266,20 +259,20 @@ def _one(view: View, text: str, found: tuple[Amount, ...], chosen: list[Amount],
     aside = any(one.aside for one in chosen)
     if (aside and not wonders) or any(_FACT.search(one.clause) for one in chosen):
         return Unclear("no_price")
-    recalled = recalls(text, price.start, price.end)
-    if recalled == "asked" or (price.cents == _own(view) and (price.mentioned or recalled)):
+    if _repeats(view, text, price):
         return Unclear("nothing")
     asked = _ASKED.sub("", text)
     if _agrees(asked, price):
         return Unclear("both")
     others = any(one.role in ("odd", "outside") for one in found)
-    clear = sure and not (aside or others or _doubtful(asked, price) or any(map(_vague, chosen)))
+    clear = sure and not (aside or others or _doubtful(asked, price) or any(one.vague for one in chosen))
     return _offering(view, price.cents + price.near * _step(view), clear)
 
 
-def _vague(price: Amount) -> bool:
-    """Return whether the words round a price leave room, or may make it the other side's."""
-    return price.hedged or price.near != 0 or not price.named or _THEIRS.search(price.clause) is not None
+def _repeats(view: View, text: str, price: Amount) -> bool:
+    """Return whether a price is only the speaker's own that is spoken of, or one that is asked about as said before."""
+    recalled = recalls(text, price.start, price.end)
+    return recalled == "asked" or (price.cents == _own(view) and (price.mentioned or recalled != ""))
 
 
 def _doubtful(text: str, price: Amount) -> bool:

@@ -9,7 +9,6 @@ from typing import Final
 
 from games.bargaining.reader.assent import DOUBTS, LONGEST, Assent
 from games.bargaining.reader.consent import turned_down
-from games.bargaining.reader.spelling import in_full
 from games.language.agreement import any_of, departs, dissents, find
 
 _IT: Final = r"(?:it|that|this|these|(?:the|your|this|that) (?:last |final )?(?:offer|price|deal|terms))"
@@ -59,16 +58,17 @@ def denial(text: str) -> Assent:
         return "clear"
     if "?" in text or len(text) > LONGEST or _LATER.search(text):
         return "none"
-    text = in_full(text)
     if _refuses(text):
         return "clear"
-    if DOUBTS.search(text):
-        surely = " ".join(DOUBTS.sub(" ", text).split()).strip(" .!,")
-        if _refuses(surely) or turned_down(surely) or _NOT_SO.fullmatch(surely):
-            return "hedged"
-    if found.side == "yes":
-        return "none"
-    return "hedged" if any(_says_no(clause) for clause in _clauses(text)) else "none"
+    doubted = DOUBTS.search(text) is not None and _no_at_heart(text)
+    asks = doubted or (found.side != "yes" and any(map(_says_no, _clauses(text))))
+    return "hedged" if asks else "none"
+
+
+def _no_at_heart(text: str) -> bool:
+    """Return whether a text refuses without the doubts in it: `I think I'll pass`, `probably not`"""
+    surely = " ".join(DOUBTS.sub(" ", text).split()).strip(" .!,")
+    return _refuses(surely) or turned_down(surely) or _NOT_SO.fullmatch(surely) is not None
 
 
 def _clauses(text: str) -> list[str]:

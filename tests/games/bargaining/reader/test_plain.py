@@ -199,6 +199,13 @@ def test_buttons_and_forms_are_read_in_the_studys_forms() -> None:
     assert isinstance(game.read(STANDING, Said("+2", via="form")), Unclear)
 
 
+@pytest.mark.parametrize("seen", [STANDING, SELLING, FIRST, LAST, MUG])
+def test_a_pressed_yes_is_what_the_whole_reading_makes_of_it(seen: View) -> None:
+    for text in ("accept", "Accept!", "yes", "deal", "a"):
+        now, whole = game.read(seen, Said(text, via="pressed")), heard(seen, text)
+        assert now == whole or (isinstance(now, Unclear) and isinstance(whole, Unclear))
+
+
 def test_the_strict_reading_is_the_default_and_stays() -> None:
     strict = view(after(dealt(), 60, 44, 57))
     for text in ("ok", "+2", "maybe 45?", "split the difference", "57"):
