@@ -29,18 +29,37 @@ _MISSPELT: Final = {
 }  # fmt: skip
 _INSTEAD: Final = _SOUNDS | _WITHOUT_MARK | _MISSPELT
 _SHORT: Final = re.compile(rf"(?<![\w'.,$-])(?:{'|'.join(_INSTEAD)})(?![\w'])")
-_FOR: Final = any_of("me  u  ya  you  us  both  it  this  that  him  her  them  sure  real  free  everything  ur  your")
+_FOR: Final = any_of(
+    "me  u  ya  you  us  both  it  this  that  nothing  all  him  her  them  sure  real  free  everything  ur  your"
+)
 _TO: Final = any_of("""
     me  u  ya  you  us  do  be  go  get  buy  sell  pay  accept  take  agree  close  say  make  offer  give  think  know
     see  ur  your
 """)
 _TOO: Final = any_of("much  high  low  expensive  steep  dear  pricey  costly  late  little  rich  far  cheap  bad")
+_THANKS: Final = ["thx", "thanks", "ty", "thank you", "thank u", "waiting", "works"]
+_KINDS: Final = [
+    "this",
+    "that",
+    "good",
+    "nice",
+    "great",
+    "last",
+    "first",
+    "next",
+    "any",
+    "some",
+    "every",
+    "which",
+    "funny",
+]
+_AFTER_THANKS, _AFTER_KINDS = ("|".join(f"(?<={word} )" for word in words) for words in (_THANKS, _KINDS))
 _APART: Final = r"(?<![\w'.,:$-])(?<![0-9][+*/] )"
 _DIGIT: Final = re.compile(
-    rf"{_APART}(?:(?P<for>4)(?= {_FOR}(?!\w))|(?P<to>2)(?= {_TO}(?!\w))"
-    rf"|(?P<too>2)(?= {_TOO}(?!\w))|(?<=4 me )(?P<also>2)(?![\w.]))"
+    rf"{_APART}(?:(?P<for>4)(?= {_FOR}(?!\w))|(?:{_AFTER_THANKS})(?P<thanks>4)(?= [a-z])|(?P<to>2)(?= {_TO}(?!\w))"
+    rf"|(?P<too>2)(?= {_TOO}(?!\w))|(?<=4 me )(?P<also>2)(?![\w.])|(?:{_AFTER_KINDS})(?P<one>1)(?![\w.,$]))"
 )
-_SOUND: Final = {"for": "for", "to": "to", "too": "too", "also": "too"}
+_SOUND: Final = {"for": "for", "thanks": "for", "to": "to", "too": "too", "also": "too", "one": "one"}
 
 
 def in_full(text: str) -> str:

@@ -108,7 +108,8 @@ PLAIN = {
         sure, make me a better offer | I'm good | accept or no deal | 2 for 50 | accept - oops | a little less
         forty-five fifty | forty-five forty-six | high forties | 45 is more than I can pay | I earn 8 at 57, right?
         I'd like to say deal but no | you said no but I accept | my offer is accepted | send it over | take my offer
-        45 50 | 40,45 | 2 much | w8 | b4 that | my 2 cents | 1 sec | 2 more questions | i didnt mean 45
+        45 50 | 40,45 | 2 much | w8 | b4 that | thx 4 nothing | nice 1 | my 2 cents | 1 sec | 2 more questions
+        i didnt mean 45
         what did I offer before? 44? | what was my last offer? 45? | did I say 45? | was it 45? | so did you say 57?
         I offered 45, didn't I? | where were we, 45? | what did we say, 50? | how much did you start with? 60?
     """,
