@@ -38,21 +38,7 @@ _TO: Final = any_of("""
 """)
 _TOO: Final = any_of("much  high  low  expensive  steep  dear  pricey  costly  late  little  rich  far  cheap  bad")
 _THANKS: Final = ["thx", "thanks", "ty", "thank you", "thank u", "waiting", "works"]
-_KINDS: Final = [
-    "this",
-    "that",
-    "good",
-    "nice",
-    "great",
-    "last",
-    "first",
-    "next",
-    "any",
-    "some",
-    "every",
-    "which",
-    "funny",
-]
+_KINDS: Final = ["this", "that", "good", "nice", "great", "last", "first", "next", "any", "some", "every"]
 _AFTER_THANKS, _AFTER_KINDS = ("|".join(f"(?<={word} )" for word in words) for words in (_THANKS, _KINDS))
 _APART: Final = r"(?<![\w'.,:$-])(?<![0-9][+*/] )"
 _DIGIT: Final = re.compile(
