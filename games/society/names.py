@@ -127,8 +127,8 @@ def _block(block: Block, names: Names) -> Block:
     match block:
         case Line() | Item():
             return _row(block, names)
-        case Quote(who, text):
-            return Quote(_SEAT.sub(lambda match: names.label(match[0]), who), _spoken(text, names))
+        case Quote(who, text, seat):
+            return Quote(_SEAT.sub(lambda match: names.label(match[0]), who), _spoken(text, names), seat)
         case Table(head, rows):
             return Table(head, tuple(tuple(_SEAT.sub(lambda m: names.label(m[0]), cell) for cell in r) for r in rows))
         case Board():

@@ -59,6 +59,13 @@ async def test_a_banned_player_starts_and_joins_nothing_here_until_it_is_lifted(
     assert "people ban" in await office.boss("/audit")
 
 
+async def test_a_banned_player_joins_no_table_of_the_realm_from_elsewhere(office: Office, sid: str) -> None:
+    await office.boss(f"/people ban session:{sid} seat:guesser_1 reason:insults")
+    other = (await office.acts("cyd", TWO)).sid
+    code = (await office.session(other)).terms.code
+    assert (await office.acts("bob", Join(code), THERE)).code == "barred"
+
+
 async def test_a_ban_ends_by_itself(office: Office, sid: str) -> None:
     await office.boss(f"/people ban session:{sid} seat:guesser_1 until:2096-10-03")
     assert (await office.acts("bob", TWO)).code == "barred"
