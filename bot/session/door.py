@@ -119,6 +119,10 @@ class Door:
         """Return the initial text of the form for an operator's command; None if the user may not use it."""
         return await self._manager.draft(inbound, act)
 
+    async def apart(self, user: str, other: str) -> bool:
+        """Return whether one of two people has blocked the other: then no invitation passes between them."""
+        return await self._manager.directory.apart(user, (other,))
+
     async def begins(self, inbound: Inbound) -> bool:
         """Return whether an act may begin or join a game."""
         return _begins((await self._meant(inbound)).act)
@@ -165,7 +169,7 @@ class Door:
         found = await self.places.waiting(code, inbound.user)
         if found is None or not await self._manager.admits(inbound, found.sid):
             return None
-        return Waits(found.title, found.places, found.chairs > 2) if found is not None else None
+        return Waits(found.title, found.places, found.chairs > 2)
 
     async def _meant(self, inbound: Inbound) -> Inbound:
         act = inbound.act

@@ -103,10 +103,14 @@ class Threads:
             raise NoThread(UNREACHED)
         return replace(inbound, place=apart, private=True, realm=reading.PLATFORM, admin=False, channel="")
 
-    async def invite(self, spot: Spot, guest: discord.User, by: str, act: int) -> None:
-        """Bring a person to the thread of a table with a free seat, and tell them whose it is. Once for each act."""
+    async def invite(self, spot: Spot, guest: discord.User, by: Inbound, act: int) -> None:
+        """Bring a person to the thread of a table with a free seat, and tell them whose it is. Once for each act. A
+        block is kept without a word: nobody learns of it.
+        """
+        if await self._door.apart(by.user, f"{reading.PLATFORM}:{guest.id}"):
+            return
         await quietly(spot.thread.add_user(guest))
-        told = WANTED.format(guest=guest.mention, by=render.safe(by), seat=FREE_SEAT)
+        told = WANTED.format(guest=guest.mention, by=render.safe(by.name), seat=FREE_SEAT)
         only = discord.AllowedMentions(everyone=False, roles=False, users=[guest], replied_user=False)
         await quietly(spot.thread.send(told, nonce=act, allowed_mentions=only))
 
