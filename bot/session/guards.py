@@ -73,8 +73,10 @@ class Context:
 
     @property
     def repeats(self) -> bool:
-        """True if the words are the question's own once more, which confirms them."""
-        return self.asked is not None and self.reading.confirm == self.asked.text
+        """True if the words are the question's own once more, which confirms them. Words that the game had to interpret
+        are none: vague once, they are as vague the second time.
+        """
+        return self.asked is not None and self.reading.confirm == self.asked.text and not self.reading.question
 
     def view(self) -> Any:
         session = self.unit.session
