@@ -37,6 +37,14 @@ async def test_operators_read_a_report_beside_what_had_been_said(office: Office,
     assert "Nobody has been reported" in await office.boss("/people reports", THERE)
 
 
+async def test_who_reports_without_end_fills_nobodys_screen(office: Office, sid: str) -> None:
+    for number in range(9):
+        await office.acts("bob", Command("report", f"ann: nonsense {number}"))
+    told = await office.boss("/people reports")
+    assert "bob reported by ann: insults me" in told
+    assert [number for number in range(9) if f"nonsense {number}" in told] == [6, 7, 8]
+
+
 async def test_only_operators_read_reports(office: Office, sid: str) -> None:
     assert "Operators only" in await office.writes("bob", "/people reports")
 
