@@ -85,7 +85,8 @@ class Threads:
             here = getattr(getattr(channel, "guild", None), "id", None)
             for address in filter(reading.is_ours, found.places):
                 known = await self._posting.channel(reading.number(address))
-                if isinstance(known, discord.Thread) and known.guild.id == here:
+                # Nobody is let into a private thread: its player reads there what only they know.
+                if isinstance(known, discord.Thread) and known.guild.id == here and not reading.is_alone(known):
                     await quietly(known.add_user(user))
                     return Spot(known, new=False), found.crowded
             if isinstance(inbound.act, Press) and inside:

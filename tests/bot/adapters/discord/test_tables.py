@@ -205,6 +205,21 @@ async def test_a_blocked_person_is_not_brought_into_the_thread_of_a_table(house:
     house.dc.assert_manners()
 
 
+async def test_a_code_from_a_private_thread_lets_nobody_into_it(house: House) -> None:
+    ann, bob = house.ann, house.bob
+    hers, board = await house.begins(ann, "number", until="Walk away")
+    await ann.presses(await (await ann.presses(board, "Walk away")).reply(), "Yes")
+    await hers.wait_for_button("Rematch")
+    await house.says(ann, hers, "play number human")
+    await house.dc.quiet()
+    code = next(found[1] for message in hers.messages if (found := CODE.search(message.text)))
+    led = await bob.slash(house.table, "join", code=code)
+    assert "Your game is in" in (await led.reply()).text
+    await house.dc.quiet()
+    assert bob.id not in hers.joined
+    house.dc.assert_manners()
+
+
 async def test_two_games_at_once_in_one_channel_do_not_meet(house: House) -> None:
     (hers, first), (his, second) = await asyncio.gather(house.begins(house.ann), house.begins(house.bob))
     if first.channel is not hers or house.ann.id not in hers.joined:
