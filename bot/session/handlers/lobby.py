@@ -98,7 +98,7 @@ async def decline(service: Service, row: Input, request: Request, intent: Declin
     and only once.
     """
     invitation = keys.invited(request.place)
-    if not row.sid or await service.store.pointed(invitation) != intent.code:
+    if not row.sid or await service.store.pointed(invitation) != intent.code.strip().upper():
         return await service.tell(row, request, "declined", says(messages.DECLINED))
 
     def work(unit: UnitOfWork) -> Answer:
