@@ -262,7 +262,9 @@ def meant(context: Context) -> Answer | None:
     if question is not None and context.pressed is None and question.stake == context.stake:
         context.asked = question
     if isinstance(reading, Reading):
-        kept = question.say if question is not None and question.text == context.said.text else UNSET
+        # A form that happens to say the same is another act: it has no words beside it.
+        about = question is not None and question.text == context.said.text and context.said.via != "form"
+        kept = question.say if question is not None and about else UNSET
         context.reading = replace(reading, say=kept) if kept and not reading.say else reading
     if context.asked is not None and not context.repeats:
         return _beside_question(context, context.asked, reading)

@@ -290,3 +290,14 @@ async def test_vague_words_do_not_answer_the_question_about_themselves(room: Roo
     for _ in range(2):
         assert (await room.say("bob", "hmm, let me think")).what == "asked"
     assert (await room.say("bob", "reject")).what == "played"
+
+
+async def test_words_beside_an_open_question_are_not_said_by_a_form(room: Room) -> None:
+    room.manager = Manager(room.store, find, lambda: room.now, defaults=CHAT)
+    sid = await room.open("bargaining", seat="seller", rest="human")
+    await room.join("bob", (await room.session(sid)).terms.code)
+    assert (await room.say("ann", "maybe 44. My roof leaks.")).what == "asked"
+    assert (await room.session(sid)).table.questions[0].say
+    await room.press("ann", "Make an offer", fields=(("price", "$44.00"),))
+    assert "$44" in room.last("bob")
+    assert not any("roof" in text for text in room.texts("bob"))
