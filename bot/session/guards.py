@@ -21,6 +21,7 @@ from bot.session.wording import absence, deadlines, messages
 from games.core.contract import TABLE, IllegalMove, Reading, Said, Seat, Slipped, Turn, Unclear
 from games.core.post import Post, says
 from games.language.agreement import find
+from games.language.hedges import hedged
 from games.language.text import bare
 
 NOTHING, UNREAD = Turn(), Reading[Any](None, "")
@@ -74,9 +75,11 @@ class Context:
     @property
     def repeats(self) -> bool:
         """True if the words are the question's own once more, which confirms them. Words that the game had to interpret
-        are none: vague once, they are as vague the second time.
+        do so only if they name numbers, unhedged: what was vague once is as vague the second time.
         """
-        return self.asked is not None and self.reading.confirm == self.asked.text and not self.reading.question
+        if self.asked is None or self.reading.confirm != self.asked.text:
+            return False
+        return not self.reading.question or (any(map(str.isdigit, self.word)) and not hedged(self.word))
 
     def view(self) -> Any:
         session = self.unit.session
