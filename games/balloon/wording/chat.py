@@ -124,7 +124,7 @@ def _sent(fact: Sent, worths: dict[int, int], view: View, voice: Voice) -> Itera
     """Yield a message. A player facing an AI needs no echo, only the proposals that bind them."""
     message = fact.message
     if message.words and not (message.seat == voice.you and voice.facing_ai):
-        yield Quote(label(message.seat, voice), message.words)
+        yield Quote(label(message.seat, voice), message.words, message.seat)
     for proposal in message.refused:
         yield line(f"{does(message.seat, voice, 'refuse')} #{proposal.number}. It's off the table.")
     for proposal in message.proposed:
