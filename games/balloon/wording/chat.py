@@ -71,8 +71,10 @@ def _rules_in_short(view: View, voice: Voice) -> tuple[Block, ...]:
         whom, score = "Agree", "Each side scores what the kept items are worth to it"
     most = view.terms.max_messages
     return (
-        line(Bold(f"{whom} on what stays on board.")),
-        item(f"The balloon carries {view.limit}. The {len(view.items)} items weigh {sum(view.efforts)}: drop some."),
+        line(
+            Bold(f"{whom} on what stays on board."),
+            f" The balloon carries {view.limit}. The {len(view.items)} items weigh {sum(view.efforts)}: drop some.",
+        ),
         item(f"{score}; nobody sees the other side's worths."),
         item(f"{most} messages in all, in turn. No deal, no points."),
     )
@@ -228,7 +230,8 @@ def _no_deal(fact: Ended, voice: Voice) -> str:
         case "faults" | "protocol":
             return f"One faulty message too many by {who(by, voice)}: no deal."
         case "left" | "clock" as why:
-            return broken_off(by, why == "clock", voice)
+            why_not = broken_off(by, why == "clock", voice).removeprefix("Game over: ")
+            return why_not[0].upper() + why_not[1:]
     return f"No deal after {fact.messages} messages."
 
 
