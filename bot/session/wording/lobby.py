@@ -46,6 +46,8 @@ def invitation(session: Session, by: Inbound, address: str, users: tuple[str, ..
     if address != by.place:
         asks = (Choice("Join", f"/join {code}", mood="go"), Choice("Not now", f"/decline {code}"))
         post = Post((*post.blocks, line(f"Press Join, or write /join {code}")), asks, slot=INVITATION)
+    else:
+        post = Post((*post.blocks, line(f"Take the free seat above, or write /join {code}")))
     return outgoing(address, Sent(post, ping=users))
 
 
