@@ -226,7 +226,8 @@ def _no_deal(fact: Ended, voice: Voice) -> str:
         case "faults" | "protocol":
             return f"One faulty message too many by {who(by, voice)}: no deal."
         case "left" | "clock" as why:
-            return broken_off(by, why == "clock", voice)
+            why_not = broken_off(by, why == "clock", voice).removeprefix("Game over: ")
+            return why_not[0].upper() + why_not[1:]
     return f"No deal after {fact.messages} messages."
 
 

@@ -29,7 +29,7 @@ async def test_everybody_sees_the_table_fill_up_and_the_last_one_starts_the_game
         await room.join(person, code)
         for other in ("ann", person):
             assert f"{n} of 4 seats are taken" in room.last(other)
-            assert f"player_{n - 1}: {person}" in room.last(other)
+            assert f"player {n - 1}: {person}" in room.last(other)
     await room.join("dora", code)
     assert (await room.session(sid)).table.phase == "play"
     assert any("Round 1 of 5" in text for text in room.texts("dora"))
@@ -60,9 +60,9 @@ async def test_getting_up_frees_the_seat_and_the_last_one_closes_the_table(room:
     await room.join("bea", code)
     await room.command("ann", "quit")
     assert room.last("ann") == "You left; your seat is free again."
-    assert "player_0: free" in room.last("bea")
+    assert "player 0: free" in room.last("bea")
     await room.join("cleo", code)
-    assert "player_0: cleo" in room.last("bea")
+    assert "player 0: cleo" in room.last("bea")
     assert (await room.say("ann", "5")).code == "outsider"
     for person in ("cleo", "bea"):
         await room.command(person, "quit")
@@ -127,9 +127,9 @@ async def test_a_seat_may_be_chosen(room: Room) -> None:
     sid, code = await opened(room)
     await room.act("bea", Join(code, "player_3"))
     assert (await room.session(sid)).table.seats_of("bea") == ("player_3",)
-    refused = await room.act("cleo", Join(code, "player_3"))
+    refused = await room.act("cleo", Join(code, "Player 3"))
     assert refused.code == "seat_taken"
-    assert "player_1, player_2" in room.last("cleo")
+    assert "player 1, player 2" in room.last("cleo")
 
 
 async def test_a_table_that_nobody_comes_to_is_closed_after_a_day(room: Room) -> None:
@@ -212,3 +212,10 @@ async def test_in_each_of_two_channels_only_those_who_play_there_have_buttons_an
 def test_what_is_written_behind_play(words: str, opened: Open) -> None:
     meant = translate(Inbound("i", "room:ann", "ann", 1, Command("play", words)))
     assert meant.act == opened
+
+
+async def test_a_table_of_two_with_one_role_says_only_who_is_missing(room: Room) -> None:
+    await room.act("ann", Open("trading", rest="human", tempo="chat"))
+    assert room.last("ann").startswith("Trading: waiting for one more player.")
+    await room.act("bea", Open("bargaining", rest="human", tempo="chat"))
+    assert room.last("bea").startswith("Price bargaining: you're the buyer. Waiting for one more player.")

@@ -117,5 +117,6 @@ async def test_in_one_place_for_both_the_other_one_is_called(room: Room) -> None
     await room.walks("ann", of="hall")
     await room.act("ann", Command("rematch"), private=False, place="room:hall")
     *_, (_, _, sent) = room.seen
-    assert room.last("hall") == "ann wants to play Hidden number again."
+    called = "ann wants to play Hidden number again.\nTake the free seat above, or write /join "
+    assert room.last("hall").startswith(called)
     assert (sent.ping, sent.post.asks) == (("bob",), ())
