@@ -33,9 +33,13 @@ def full(speech: Speech) -> tuple[Block, ...]:
 
 
 def short(speech: Speech) -> tuple[Block, ...]:
-    """Return the rules in five short lines, with the offer that stands as their example."""
+    """Return the rules in five short lines, with the offer that stands as their example. A rematch needs only the roles
+    and the numbers.
+    """
     terms = speech.terms
     first, second = _briefly(speech)
+    if speech.voice.again:
+        return (_who(speech), line(first), line(second))
     span = f"from {dollars(terms.lowest)} to {dollars(terms.highest)}"
     turns = f"offers in turn, {span}" if terms.rounds > 1 else f"one offer, {span}"
     course = f"{counted(terms.rounds, 'round')}: {turns}. {speech.does(terms.order[0], 'start')}."

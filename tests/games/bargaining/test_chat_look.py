@@ -1,6 +1,7 @@
 """The look for phones: short lines, the study's fixed sentences, and people who talk by name."""
 
 import pytest
+from msgspec.structs import replace
 
 from games.bargaining import game
 from games.bargaining.rules import Accept, Reject
@@ -190,3 +191,13 @@ def test_the_seed_look_keeps_roles() -> None:
     chat.move(55, 44)
     assert chat.last.startswith("Round 2: The buyer offered $44.00.")
     assert "by Buyer" in chat.last
+
+
+def test_a_rematch_opens_with_the_roles_and_the_numbers_only() -> None:
+    chat = Chat(replace(voice(), again=True), style="chat")
+    chat.move(55.5)
+    text = plain(chat.posts[0])
+    assert "$65.00" in text
+    assert "$40.00" in text
+    assert "6 rounds" not in text
+    assert "At $55.50 you earn $9.50." in text
