@@ -1,11 +1,20 @@
 """Questions about a move that words express, but not beyond doubt."""
 
+import re
+from typing import Final
+
+from msgspec.structs import replace
+
 from games.core.contract import IllegalMove, Reading, Unclear
+from games.language.hedges import hedged
+from games.society.reader import sentences
 from games.society.rules import negotiation
-from games.society.rules.moves import Accept, Counter, Move, Negotiate
+from games.society.rules.moves import Accept, Counter, Finish, Join, Move, Negotiate, Vote
 from games.society.view import View
 
 Read = Reading[Move] | Unclear
+
+_THINKS: Final = re.compile(r"\bi (?:think|believe)\b")
 
 
 def asked(view: View, move: Accept | Counter | Negotiate, says: str, question: str) -> Read:
@@ -15,3 +24,34 @@ def asked(view: View, move: Accept | Counter | Negotiate, says: str, question: s
     except IllegalMove:
         return Reading(move)
     return Reading(move, "", says, "", question)
+
+
+def doubted(view: View, found: Read, text: str) -> Read:
+    """Return a question in place of a move that binds, if the typed words hedge: `I guess I'll stay`."""
+    if isinstance(found, Unclear) or found.move is None or found.confirm:
+        return found
+    plain = " ".join(text.lower().split())
+    if not (hedged(plain) or _THINKS.search(plain)):
+        return found
+    says, question = _binding(view, found.move)
+    return replace(found, confirm=says, question=question) if says else found
+
+
+def _binding(view: View, move: Move) -> tuple[str, str]:
+    """Return the words and the question of a move that nothing undoes; empty for other moves."""
+    match move:
+        case Accept(by, mine):
+            offer = next((offer for offer in view.talks.offers_to(view.who) if offer.by == by), None)
+            if offer is None or mine not in (None, 100 - offer.mine):
+                return "", ""  # the rules refuse it
+            mine = 100 - offer.mine
+            return sentences.accept(by, mine), f"Accept the offer of {by}: you {mine} %, {by} {100 - mine} %?"
+        case Finish(to):
+            ends = view.talks.bargain(view.who) is not None
+            question = f"End the bargain with {to}? Neither of you gets a share from it."
+            return f"end {to}", question if ends else f"Decline the invitation of {to}?"
+        case Join(slot) if 0 <= slot < len(view.slots.seats) and view.slots.mover in (None, view.who):
+            return f"join {slot}", f"Join coalition {slot}?"
+        case Vote(yes):
+            return f"vote {'yes' if yes else 'no'}", f"Vote {'yes' if yes else 'no'} on that deal?"
+    return "", ""

@@ -16,11 +16,18 @@ _WORD: Final = re.compile(r"(?:carpenter|miner)_\d|\d{1,3}|[^\W\d_]+(?:'[^\W\d_]
 _LEAD: Final = listed(
     """
     ok okay well then so please pls now yes yeah sure hey hi hello i i'll i'd i'm im ill will want to would like
-    let me let's lets going gonna wanna think guess rather put get add place love move switch and no for in into
+    let me let's lets going gonna wanna be think guess rather put get add place love move switch and no for in into
     """
 )
+_ROLE: Final = re.compile(r"\b(carpenter|miner)s\b(?![\s_#-]*\d)")
+"""A whole role: `the miners` are all of them."""
+_TO_OTHERS: Final = re.compile(
+    r"(?:(?:hey|hi|ok|please)[\s,]+)?@?(?:carpenter|miner)_\d[\s,:]+(?:please |pls |just )?"
+    r"(?:join|come|follow|choose|take|pick|go|stay|switch|move)\b"
+)
+"""A coalition that another player should choose."""
 _HEDGE: Final = listed("maybe perhaps probably guess think suppose possibly")
-_TAIL: Final = listed("please pls then now again thanks thank you too here")
+_TAIL: Final = listed("please pls then now again thanks thank you too here for me")
 _STAYS: Final = listed("stay staying remain keep keeping stick same nothing pass skip unchanged not")
 _STAY: Final = _STAYS | listed(
     """
@@ -67,9 +74,14 @@ def read(view: View, text: str) -> Read | None:
     """Return the coalition in a text, with seats by their ids; None if it names none in plain words."""
     if len(text) > LONGEST or view.slots.mover not in (None, view.who):
         return None
-    said = _WORD.findall(text.lower())
-    wonders = "?" in text or bool(_ASKS.intersection(said[:2]))
-    if wonders and not (_MAY.intersection(said) and "join" in said):
+    plain = text.lower()
+    if _TO_OTHERS.match(plain):
+        return None
+    said = _WORD.findall(_ROLE.sub(lambda role: _all_of(view, role[1]), plain))
+    asks = bool(_ASKS.intersection(said[:2]))
+    proposes = bool(_MAY.intersection(said) and "join" in said) or bool(_HEDGE.intersection(said[:1]) and not asks)
+    wonders = "?" in text or asks
+    if wonders and not proposes:
         return None
     if " ".join(said) in _UNCHANGED:
         return _meant(view, said, ["stay"], False)
@@ -87,6 +99,11 @@ def _meant(view: View, said: list[str], words: list[str], hedged: bool) -> Read 
         return _alone(view)
     names = tuple(seat for seat in view.terms.seats if seat in words and seat != view.who)
     return _with(view, names, said, words, hedged) if names else _numbered(view, words, hedged or len(said) < 2)
+
+
+def _all_of(view: View, role: str) -> str:
+    """Return the other seats of a role."""
+    return " ".join(seat for seat in view.terms.seats if seat.startswith(role) and seat != view.who)
 
 
 def _core(words: list[str]) -> list[str]:
@@ -126,6 +143,8 @@ def _with(view: View, names: tuple[Seat, ...], said: list[str], words: list[str]
     if len(found) > 1:
         return Unclear("name_mix", names=names)
     slot = found.pop()
+    if any(word.isdecimal() and int(word) != slot for word in others):
+        return None
     if slot == NOWHERE:
         return Unclear("unplaced", other=names[0])
     tied = bool(_TIES.intersection(others) or {"in", "into", "with", "to"}.intersection(said))
