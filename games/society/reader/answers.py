@@ -35,14 +35,16 @@ _NEVER: Final = re.compile(
     r"|wait|until|after|before|almost|nearly|instead|said|says|wow|only)\b"
 )
 _AGAINST: Final = re.compile(
-    r"\b(?:not|no|nah|nope|never|nor|cannot|\w+n't|dont|cant|wont|too (?:low|little|few)|but|though|however|wanted|less|more)\b"
+    r"\b(?:not|no|nah|nope|never|nor|cannot|\w+n't|dont|cant|wont|too (?:low|little|few)"
+    r"|but|though|however|wanted|less|more)\b"
 )
 _CLAUSE: Final = re.compile(r"[,.!;:–-]+|\b(?:and|but|so)\b")
 _CALM: Final = re.compile(r"\b(?:ok|okay|okie|sure|works?|sounds|fine|happy|glad|i'm in|im in|me|us|convinced)\b")
 """Words of contentment that are about an offer, unlike `good morning`."""
 _APPEALS: Final = re.compile(
     r"\baccept (?:my|mine|me)\b|^(?:please|pls|just) accept\b"
-    r"|^(?:but |so |then )?you (?:must|should|have to|need to|ought to|better|had better|'d better) (?:accept|agree|take)\b"
+    r"|^(?:but |so |then )?you (?:must|should|have to|need to|ought to|better|had better)"
+    r" (?:accept|agree|take)\b"
     r"|^(?:hey |hi |ok |please )?@?(?:carpenter|miner)_\d\W+(?:please |pls |just )?accept\b"
 )
 """Words that ask another player to accept."""
@@ -143,7 +145,7 @@ def _weighed(plain: str, found: set[str], hedged: bool) -> Consent:
 
 def _clause(part: str) -> str:
     """Return the force of a clause: `firm`, `yes`, `mild`, `typo`, `fluff`, or `other` words."""
-    part = _ON_TERMS.sub("", part) or part
+    part = part if part in JOINS else _ON_TERMS.sub("", part)
     words = part.split()
     if part in JOINS or (words[0] in ("ok", "okay", "yes") and " ".join(words[1:]) in JOINS):
         return "yes"

@@ -47,9 +47,11 @@ def _binding(view: View, move: Move) -> tuple[str, str]:
             mine = 100 - offer.mine
             return sentences.accept(by, mine), f"Accept the offer of {by}: you {mine} %, {by} {100 - mine} %?"
         case Finish(to):
-            ends = view.talks.bargain(view.who) is not None
-            question = f"End the bargain with {to}? Neither of you gets a share from it."
-            return f"end {to}", question if ends else f"Decline the invitation of {to}?"
+            bargain = view.talks.bargain(view.who)
+            if bargain is not None and bargain.other(view.who) == to:
+                return f"end {to}", f"End the bargain with {to}? Neither of you gets a share from it."
+            if any(invite.by == to for invite in view.talks.invites_to(view.who)):
+                return f"end {to}", f"Decline the invitation of {to}?"
         case Join(slot) if 0 <= slot < len(view.slots.seats) and view.slots.mover in (None, view.who):
             return f"join {slot}", f"Join coalition {slot}?"
         case Vote(yes):

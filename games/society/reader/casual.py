@@ -46,7 +46,8 @@ _TALKS: Final = re.compile(
 )
 """Questions and remarks about shares, which offer none."""
 _AGAINST: Final = re.compile(
-    r"\byou (?:always|usually|often)\b|\b(?:not|never|cannot|nobody|\w+n't|wont|dont|cant|yesterday|last (?:time|game|step)|already|had|were)\b"
+    r"\byou (?:always|usually|often)\b"
+    r"|\b(?:not|never|cannot|nobody|\w+n't|wont|dont|cant|yesterday|last (?:time|game|step)|already|had|were)\b"
 )
 _TELLS: Final = re.compile(
     r"\b(?:has|said|says|told|offered|offers|took|thinks|asked|gave|made|is|are|was|always|used)\b"
@@ -61,7 +62,8 @@ _PROPOSES: Final = re.compile(
 _AGREES: Final = re.compile(r"(?:deal|accept\w*|agreed?|ok|okay|yes|yeah|sure|fine)\b")
 """An agreement beside other shares than those on offer: which of them is meant?"""
 _SURENESS: Final = re.compile(
-    r"\b(?:you )?(?:can't|cannot|cant|won't|wont) (?:say no|refuse|get (?:fairer|better)|be fairer)(?: to (?:it|that|this))?\b"
+    r"\b(?:you )?(?:can't|cannot|cant|won't|wont) (?:say no|refuse|get (?:fairer|better)|be fairer)"
+    r"(?: to (?:it|that|this))?\b"
     r"|\b(?:i'm |im |i am )?not (?:so |quite )?sure\b|\bi was thinking\b|\bwhy not\b|\bor nothing\b|\bno\b"
 )
 _RELATIVE: Final = re.compile(

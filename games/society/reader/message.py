@@ -23,6 +23,7 @@ from games.society.reader import (
     sentences,
     wishes,
 )
+from games.society.reader.patterns import LABEL
 from games.society.rules.moves import Move, Pass, Vote
 from games.society.rules.play import WORDS_MOST
 from games.society.view import View
@@ -70,7 +71,7 @@ def read(view: View, said: Said) -> Read:
     if view.terms.reading != "plain":
         return strict(view, said)
     found = _plainly(view, said)
-    if said.via == "typed" and not said.order and not sentences.thinks(said.text):
+    if said.via == "typed" and not said.order and not (sentences.thinks(said.text) or LABEL.search(said.text)):
         found = asking.doubted(view, found, canon(said.text[:LONGEST]))
     return _called(found, view, said)
 
