@@ -89,11 +89,12 @@ that is_ => \bthat is (?:quite |such )?(?:a lot of|too many|so many|too few) (?:
 all for_ => ^all for (me|you)\b => everything for \1
 _about_ => (?<!you )\b(?:tell me|think|thinking|talk|talking|ask|asking|wondering|worried) about (?=(?:the |your |a |
     my |those )*(?:{nouns})\b) => what_
-wear_|wearing_|reading_|playing_|plays_|reads_|juggling_|kicking_|collecting_ => \b(?:wear|wearing|reading|playing|plays|reads|
-    juggling|kicking|collecting) (?:\w+ ){0,3}?(?:{nouns})\b => thing
-care about_|cares about_ => \byou (?:only |just |really |always )?cares? about (?:the |your |my |those )?(?:{nouns})\b => thing
-gave me_|gave us_|gave you_|took_ => \b(?:last|other|first|previous) (?:person|one|player|guy|time|partner|game)(?: \w+)? (?:gave|
-    took|got|had|kept)(?: (?:me|us|you))?(?: (?:and|the|a|both|all|\d|{nouns})){1,8} => thing
+wear_|wearing_|reading_|playing_|plays_|reads_|juggling_|kicking_|collecting_ => \b(?:wear|wearing|reading|playing|
+    plays|reads|juggling|kicking|collecting) (?:\w+ ){0,3}?(?:{nouns})\b => thing
+care about_|cares about_ => \byou (?:only |just |really |always )?cares? about (?:the |your |my |those )?(?:{nouns})
+    \b => thing
+gave me_|gave us_|gave you_|took_ => \b(?:last|other|first|previous) (?:person|one|player|guy|time|partner|game)
+    (?: \w+)?(?: gave| took| got| had| kept)(?: (?:me|us|you))?(?: (?:and|the|a|both|all|\d|{nouns})){1,8} => thing
 # Questions that give nothing away.
 what happens_ => \bwhat (?:happens|would happen|will happen|if) (?:if|when) [^.?!;]* => what ?
 do not you_|did not you_ => \b(?:do|did) not you (?:\w+ )?(?:want|need|like|care)\b => what

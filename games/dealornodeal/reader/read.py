@@ -39,10 +39,11 @@ _CONFIRMS = re.compile(
     r"(?: (?:it|this|that|(?:the|this|that) (?:card|deal)))?(?:,? (?:please|pls|plz|thanks|thank you))?"
 )
 _SETTLES = re.compile(
-    r"(?:(?:ok|okay|yes|yeah|yep|sure),? ){1,2}(?:let'?s|let us|we can) (?:finish|wrap up|settle)(?: (?:it|this|that))?"
+    r"(?:(?:ok|okay|yes|yeah|yep|sure),? ){1,2}(?:let'?s|let us|we can) (?:finish|settle|wrap)(?: (?:it|this|that))?"
     r"(?: up)?(?: then)?"
     r"|(?:(?:ok|okay|yes|yeah|yep|sure|right|great|good|fine),? ){0,3}"
-    r"(?:(?:i(?:'m| am) )?(?:fine|happy|ok|okay|good|content|satisfied) with (?:the|this|that|your) (?:card|deal|division|split)"
+    r"(?:(?:i(?:'m| am) )?(?:fine|happy|ok|okay|good|content|satisfied) with (?:the|this|that|your)"
+    r" (?:card|deal|division|split)"
     r"|(?:the|this|that) (?:card|deal|division|split) (?:is|looks) (?:right|correct|fine|good|ok|okay|great|perfect)"
     r"|(?:this|that)(?: is|'s) (?:exactly )?what we (?:agreed|said|wanted)(?: on)?)"
     r"|(?:ok|okay|yes|yeah|yep|sure),? (?:go|let'?s go|go ahead|proceed)"
@@ -82,7 +83,8 @@ _LEAVES = re.compile(
     r"|walk(?:ing)? away|leave|leaving|quit(?:ting)?|give up|done here|out"
     r"|(?:end|stop|quit|leave) (?:the|this|these|our) (?:talks?|negotiations?|game|table|bargaining)"
     r"|(?:let's|lets) (?:stop|end|leave it)(?: here| it| this)?"
-    r"(?: with(?:out| no) (?:a )?deal)?)(?: now| the table| then)?(?: from (?:this|it|here|the table))?(?:,? no deal)?(?:,? (?:bye|goodbye|sorry|thanks))?"
+    r"(?: with(?:out| no) (?:a )?deal)?)(?: now| the table| then)?(?: from (?:this|it|here|the table))?"
+    r"(?:,? no deal)?(?:,? (?:bye|goodbye|sorry|thanks))?"
 )
 _NO_DEAL = re.compile(r"(?:(?:ok|okay|then|sorry),? )?no deal(?:,? (?:sorry|bye|then))?")
 _KEEP = re.compile(

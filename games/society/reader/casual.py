@@ -106,10 +106,10 @@ def read(view: View, text: str) -> Read | None:
     complaint = _COMPLAINS.match(plain)
     if complaint is not None and (shares := split(plain[complaint.end() :], view.who)) is not None:
         return _offered(view, f"no, {plain[complaint.end() :]}", shares)
-    relative = _relative(view, plain) or _swapped(view, plain)
+    shares = split(plain, view.who)
+    relative = _relative(view, plain) or (_swapped(view, plain) if shares is None else None)
     if relative is not None:
         return relative
-    shares = split(plain, view.who)
     return answers.read(view, plain, shares) or _offered(view, plain, shares)
 
 

@@ -27,7 +27,7 @@ _TO_OTHERS: Final = re.compile(
 )
 """A coalition that another player should choose."""
 _HEDGE: Final = listed("maybe perhaps probably guess think suppose possibly")
-_TAIL: Final = listed("please pls then now again thanks thank you too here for me")
+_TAIL: Final = listed("please pls then now again thanks thank you too here for me i")
 _STAYS: Final = listed("stay staying remain keep keeping stick same nothing pass skip unchanged not")
 _STAY: Final = _STAYS | listed(
     """

@@ -66,14 +66,14 @@ async def test_a_thread_fills_up_from_two_platforms_and_starts_with_an_ai_in_the
         hers = cyd.private_chat()
         await cyd.sends(f"/join {code[1]}")
         await hers.wait_for("3 of 4 seats are taken")
-        await thread.wait_for("player_2: Cyd")
+        await thread.wait_for("player 2: Cyd")
         await dc.quiet()
         assert len([m for m in thread.messages if "seats are taken" in m.text]) == 1
         stranger = guild.member("Dan")
         await (await stranger.presses(lobby, "Start now")).reply()
         await ann.presses(lobby, "Start now")
         await hers.wait_for_button("Give 5")
-        await thread.wait_for("player_3: AI")
+        await thread.wait_for("player 3: AI")
         secret = await ann.dm().wait_for("Your purse")
         number = re.search(r"Your purse: \d{4}", secret.text)
         assert number is not None
@@ -106,7 +106,7 @@ async def test_a_telegram_group_looks_on_while_its_members_play_in_private() -> 
         await ann.starts(link[1])
         await ann.private_chat().wait_for("1 of 4 seats are taken")
         await bob.starts(link[1])
-        await group.wait_for("player_1: Bob")
+        await group.wait_for("player 1: Bob")
         await bob.presses(await group.wait_for_button("Start now"), "Start now")
         for person in (ann, bob):
             await person.presses(await person.private_chat().wait_for_button("Give 10"), "Give 10")

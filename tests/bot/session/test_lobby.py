@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.session.model.audience import Sent
+from bot.session.model.audience import Sent, title
 from bot.session.model.inbound import Command, Inbound, Join, Open, Press, Text
 from bot.session.model.terms import HOUR
 from bot.session.router import translate
-from games.core.contract import Seat
+from games.core.contract import Seat, SeatInfo
 from games.core.post import plain
 from tests.bot.session.harness import Room
 
@@ -29,7 +29,7 @@ async def test_everybody_sees_the_table_fill_up_and_the_last_one_starts_the_game
         await room.join(person, code)
         for other in ("ann", person):
             assert f"{n} of 4 seats are taken" in room.last(other)
-            assert f"player_{n - 1}: {person}" in room.last(other)
+            assert f"player {n - 1}: {person}" in room.last(other)
     await room.join("dora", code)
     assert (await room.session(sid)).table.phase == "play"
     assert any("Round 1 of 5" in text for text in room.texts("dora"))
@@ -60,9 +60,9 @@ async def test_getting_up_frees_the_seat_and_the_last_one_closes_the_table(room:
     await room.join("bea", code)
     await room.command("ann", "quit")
     assert room.last("ann") == "You left; your seat is free again."
-    assert "player_0: free" in room.last("bea")
+    assert "player 0: free" in room.last("bea")
     await room.join("cleo", code)
-    assert "player_0: cleo" in room.last("bea")
+    assert "player 0: cleo" in room.last("bea")
     assert (await room.say("ann", "5")).code == "outsider"
     for person in ("cleo", "bea"):
         await room.command(person, "quit")
@@ -212,3 +212,8 @@ async def test_in_each_of_two_channels_only_those_who_play_there_have_buttons_an
 def test_what_is_written_behind_play(words: str, opened: Open) -> None:
     meant = translate(Inbound("i", "room:ann", "ann", 1, Command("play", words)))
     assert meant.act == opened
+
+
+def test_seats_are_called_by_their_role_and_by_a_number_where_several_have_it() -> None:
+    seats = (SeatInfo(Seat("miner_0"), "miner"), SeatInfo(Seat("miner_1"), "miner"), SeatInfo(Seat("cook_0"), "cook"))
+    assert [title(info, seats) for info in seats] == ["miner 0", "miner 1", "cook"]
