@@ -81,12 +81,13 @@ def png(board: Board) -> bytes | None:
 def _legend(board: Board) -> list[tuple[Callable[["_Pen", Box], None], str]]:
     """Return the things on the board, each with the function that draws its sign."""
     tiles = [tile for row in board.rows for tile in row]
+    names = dict(board.names)
     players = sorted({tile.player for tile in tiles} - {"", board.you})
     things = sorted({tile.thing for tile in tiles} - {""})
     benches = sorted({tile.bench for tile in tiles} - {""})
     return [
         (partial(_Pen.player, name=board.you, you=True), "you"),
-        *((partial(_Pen.player, name=name, you=False), name) for name in players),
+        *((partial(_Pen.player, name=name, you=False), names.get(name, name)) for name in players),
         *((partial(_Pen.thing, kind=kind), kind) for kind in things),
         *((partial(_Pen.bench, kind=kind), f"{kind} bench") for kind in benches),
     ]

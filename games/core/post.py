@@ -120,13 +120,15 @@ class Tile(Struct, frozen=True):
 class Board(Struct, frozen=True, tag="board"):
     """A map in rows of fields, for adapters that draw; `text` is the same map in a code block, for all others.
 
-    `you` is the player whose map it is; `alt` describes the picture in a sentence.
+    `you` is the player whose map it is; `alt` describes the picture in a sentence; `names` holds what readers call the
+    players, where that is not their seat.
     """
 
     rows: tuple[tuple[Tile, ...], ...]
     you: str
     alt: str
     text: str
+    names: tuple[tuple[str, str], ...] = ()
 
 
 Block = Line | Item | Gap | Mono | Quote | Table | Picture | Board

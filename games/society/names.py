@@ -128,11 +128,13 @@ def _block(block: Block, names: Names) -> Block:
         case Line() | Item():
             return _row(block, names)
         case Quote(who, text):
-            return Quote(_SEAT.sub(lambda match: names.label(match[0]), who), _spoken(text, names))
+            return replace(block, who=_SEAT.sub(lambda match: names.label(match[0]), who), text=_spoken(text, names))
         case Table(head, rows):
             return Table(head, tuple(tuple(_SEAT.sub(lambda m: names.label(m[0]), cell) for cell in r) for r in rows))
         case Board():
-            return replace(block, alt=_named(block.alt, names))
+            there = {tile.player for row in block.rows for tile in row} - {""}
+            labels = tuple((seat, names.label(seat)) for seat in sorted(there))
+            return replace(block, alt=_named(block.alt, names), names=labels)
         case _:
             return block
 

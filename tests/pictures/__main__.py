@@ -4,6 +4,7 @@ import asyncio
 import secrets
 import sys
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
@@ -11,9 +12,11 @@ from tests.bot.adapters.discord.service import housed as on_discord
 from tests.bot.adapters.telegram.service import housed as on_telegram
 from tests.pictures import drawing
 from tests.pictures.scene import Bubble, did, of_discord, of_telegram
+from tests.visits.play import HOUSES, visited
+from tests.visits.scripts import SCRIPTS
 
 SEED = 7
-MOST_BYTES = 100_000
+MOST_BYTES = 150_000
 
 
 async def bargaining_on_telegram() -> bytes:
@@ -35,8 +38,8 @@ async def balloon_on_telegram() -> bytes:
     async with on_telegram() as house:
         ann, chat = house.person(42, "Ann")
         await ann.sends("/play balloon")
-        board = await chat.wait_for_button("Propose a set")
-        await ann.presses(board, "Propose a set")
+        board = await chat.wait_for_button("Pick items")
+        await ann.presses(board, "Pick items")
         await house.tg.until(lambda: len(board.labels) > 5, "the form")
         for n in (1, 4, 5, 7):
             label = board.labels[n]
@@ -68,7 +71,7 @@ async def offers_on_telegram() -> bytes:
         await ann.sends("/play bargaining")
         await chat.wait_for_button("Accept")
         before = len(chat.history)
-        for words, answer in (("how about 44", "Round 3"), ("ok, 47.50, my last word", "Round 5")):
+        for words, answer in (("how about 44", "Round 3"), ("how about 47.50? My last word", "Round 5")):
             await ann.sends(words)
             await chat.wait_for(answer)
             await house.tg.quiet()
@@ -111,6 +114,23 @@ PICTURES: dict[str, Callable[[], Awaitable[bytes]]] = {
     "telegram-society": society_on_telegram,
     "discord-bargaining": bargaining_on_discord,
 }
+
+
+def visit(platform: str, game: str) -> Callable[[], Awaitable[bytes]]:
+    """Return the drawing of a first visit: the opening, the middle and the end of a game, side by side."""
+
+    async def phones() -> bytes:
+        acts = (await visited(platform, SCRIPTS[game])).album[1:]  # without the menu
+        title = f"# {SCRIPTS[game].game} · Ann"
+        draw = drawing.telegram if platform == "telegram" else partial(drawing.discord, title=title)
+        middle = acts[1 + len(acts) // 3 : 3 + len(acts) // 3]
+        shown = (acts[:2], middle, acts[-1:])
+        return drawing.abreast([draw([bubble for act in part for bubble in act]) for part in shown])
+
+    return phones
+
+
+PICTURES |= {f"{platform}-visit-{game}": visit(platform, game) for platform in HOUSES for game in SCRIPTS}
 
 
 async def drawn(make: Callable[[], Awaitable[bytes]]) -> bytes:

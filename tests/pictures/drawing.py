@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -12,7 +12,9 @@ from PIL import Image, ImageDraw, ImageFont
 from tests.pictures.scene import Bubble, Mood, Piece, Run
 
 SHARP = 2
-WIDTH = 430 * SHARP
+WIDTH = 360 * SHARP
+GAP = 16 * SHARP
+"""Pixels between phones that stand side by side."""
 PAD = 13 * SHARP
 """Pixels between the edge of a card and its words."""
 RULE = 14 * SHARP
@@ -44,7 +46,7 @@ TELEGRAM = Look(
     code="#f1f4f7",
     title="Parley",
     bar="#517da2",
-    buttons=dict.fromkeys(("plain", "go", "stop"), ("#c3d3df", "#1d3445")),
+    buttons={"plain": ("#c3d3df", "#1d3445"), "go": ("#3a9c4e", "#ffffff"), "stop": ("#d9534f", "#ffffff")},
 )
 DISCORD = Look(
     paper="#ffffff",
@@ -219,9 +221,9 @@ def _height(png: bytes, width: float) -> int:
     return round(picture.height * width / picture.width)
 
 
-def discord(bubbles: Sequence[Bubble]) -> bytes:
+def discord(bubbles: Sequence[Bubble], title: str = DISCORD.title) -> bytes:
     """A thread: everybody on the left with a round badge, private answers on a tinted ground."""
-    sheet = Sheet(DISCORD)
+    sheet = Sheet(replace(DISCORD, title=title))
     sheet.bar()
     left, width = 58 * SHARP, WIDTH - 74 * SHARP
     for bubble in bubbles:
@@ -299,3 +301,16 @@ def _buttons(sheet: Sheet, bubble: Bubble, left: float, width: float) -> None:
         sheet.button(label, mood, (left + x, top, left + x + long, top + 33 * SHARP))
     if laid:
         sheet.y += 40 * SHARP * (laid[-1][0] + 1) + 4 * SHARP
+
+
+def abreast(pngs: Sequence[bytes]) -> bytes:
+    """Return several phones side by side in one picture, at the size of their screens."""
+    phones = [Image.open(io.BytesIO(png)).convert("RGB") for png in pngs]
+    high = max(phone.height for phone in phones)
+    sheet = Image.new("RGB", (len(phones) * (WIDTH + GAP) - GAP, high), "#ffffff")
+    for n, phone in enumerate(phones):
+        sheet.paste(phone, (n * (WIDTH + GAP), 0))
+    out = io.BytesIO()
+    small = sheet.resize((sheet.width // SHARP, sheet.height // SHARP), Image.Resampling.LANCZOS)
+    small.quantize(COLOURS, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    return out.getvalue()

@@ -14,6 +14,8 @@ Run = tuple[str, bool]
 """Words, and whether they are bold."""
 Mood = Literal["plain", "go", "stop"]
 STYLES: dict[int, Mood] = {3: "go", 4: "stop"}
+KEYS: dict[str, Mood] = {"success": "go", "danger": "stop"}
+"""Styles of buttons on Discord and on Telegram."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,9 @@ def of_telegram(message: TelegramMessage) -> Bubble:
     runs.append((wide[at:].decode("utf-16-le"), False))
     pieces += paragraphs(_trimmed(runs))
     keyboard = first.get("reply_markup", {}).get("inline_keyboard", ())
-    rows: list[tuple[tuple[str, Mood], ...]] = [tuple((str(b["text"]), "plain") for b in row) for row in keyboard]
+    rows: list[tuple[tuple[str, Mood], ...]] = [
+        tuple((str(b["text"]), KEYS.get(str(b.get("style")), "plain")) for b in row) for row in keyboard
+    ]
     pngs = tuple(upload.data for upload in message.uploads)
     return Bubble("Parley", tuple(pieces), mine=not message.from_bot, rows=tuple(rows), pngs=pngs)
 
@@ -128,6 +132,7 @@ def _pieces(dc: FakeDiscord, text: str) -> list[Piece]:
 
 def _marked(dc: FakeDiscord, text: str) -> list[Run]:
     text = re.sub(r"<@!?(\d+)>", lambda m: f"@{_name(dc, int(m[1]))}", text)
+    text = re.sub(r"<#(\d+)>", lambda m: f"#{dc.channels[int(m[1])].name}", text)
     text = re.sub(r"<t:\d+:R>", "in 24 hours", text)
     runs = [(part, n % 2 == 1) for n, part in enumerate(re.split(r"(?<!\\)\*\*", text))]
     return [(re.sub(r"\\([^\w\s])", r"\1", part).replace("\u200b", ""), bold) for part, bold in runs]

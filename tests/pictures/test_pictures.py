@@ -26,7 +26,7 @@ def test_every_picture_is_there_is_small_and_is_shown_somewhere() -> None:
 async def test_a_message_keeps_its_words_its_bold_its_columns_and_its_buttons() -> None:
     async with housed() as house:
         ann, chat = house.person()
-        await house.begins(ann)
+        await house.begins(ann, "bargaining style=seed")
         bubble = of_telegram(chat.last)
     runs = [run for piece in bubble.pieces for run in piece.runs]
     assert ("buyer", True) in runs

@@ -8,17 +8,24 @@ from tests.bot.adapters.telegram.service import House as TelegramHouse
 from tests.fakes.discord_messages import Message
 from tests.fakes.loopback import PATIENCE
 from tests.fakes.transcript import Seen, transcript
+from tests.pictures.scene import Bubble, of_discord, of_telegram
+from tests.pictures.scene import did as doing
 
 WIDTH = 90
 """Columns at which transcripts fold prose."""
 
 
 class Visitor(ABC):
-    """A person at one platform. Each act waits until `answer` stands on the screen and the service is quiet."""
+    """A person at one platform. Each act waits until `answer` stands on the screen and the service is quiet.
+
+    `diary` holds what they saw, `album` the same for pictures: a list for each act.
+    """
 
     def __init__(self) -> None:
         self.diary: list[Seen] = []
+        self.album: list[list[Bubble]] = []
         self._before: Counter[Seen] = Counter()
+        self._drawn: Counter[Bubble] = Counter()
 
     async def says(self, words: str, answer: str) -> None:
         await self._say(words)
@@ -43,6 +50,12 @@ class Visitor(ABC):
         # A message that only lost its buttons says nothing new.
         self.diary += [seen for seen in fresh if seen.rows or (seen.author, seen.text) not in earlier]
         self._before = Counter(now)
+        shown = self._bubbles()
+        known = {(one.pieces, one.boxed) for one in self._drawn}
+        fresh_ones = [one for one in shown if not self._drawn[one]]
+        drawn = [one for one in fresh_ones if one.rows or (one.pieces, one.boxed) not in known]
+        self.album.append([*([doing(did)] if did else []), *drawn])
+        self._drawn = Counter(shown)
 
     @abstractmethod
     async def comes(self, game: str, answer: str) -> None:
@@ -59,6 +72,9 @@ class Visitor(ABC):
 
     @abstractmethod
     def _screen(self) -> list[Seen]: ...
+
+    @abstractmethod
+    def _bubbles(self) -> list[Bubble]: ...
 
 
 class OnTelegram(Visitor):
@@ -80,11 +96,17 @@ class OnTelegram(Visitor):
         await self.ann.presses(await self.chat.wait_for_button(label), label)
 
     async def _until(self, answer: str) -> None:
-        await self.chat.wait_for(answer)
+        def there() -> bool:
+            return any(answer in seen.text and not seen.mine and not self._before[seen] for seen in self._screen())
+
+        await self.house.tg.changes.until(there, PATIENCE, lambda: f"no {answer!r} in:\n{transcript(self._screen())}")
         await self.house.tg.quiet()
 
     def _screen(self) -> list[Seen]:
         return self.ann.sees()
+
+    def _bubbles(self) -> list[Bubble]:
+        return [of_telegram(message) for message in self.chat.history if not message.deleted]
 
 
 class OnDiscord(Visitor):
@@ -108,7 +130,7 @@ class OnDiscord(Visitor):
 
     async def _until(self, answer: str) -> None:
         def there() -> bool:
-            return any(answer in seen.text and not self._before[seen] for seen in self._screen())
+            return any(answer in seen.text and not seen.mine and not self._before[seen] for seen in self._screen())
 
         await self.house.dc.changes.until(there, PATIENCE, lambda: f"no {answer!r} in:\n{transcript(self._screen())}")
         await self.house.dc.quiet()
@@ -120,3 +142,8 @@ class OnDiscord(Visitor):
 
     def _screen(self) -> list[Seen]:
         return self.ann.sees()
+
+    def _bubbles(self) -> list[Bubble]:
+        said = (message for place in self.house.dc.channels.values() for message in place.history)
+        mine = sorted((one for one in said if self.ann.can_see(one)), key=lambda one: one.id)
+        return [of_discord(self.house.dc, one) for one in mine]

@@ -69,12 +69,10 @@ def _rules_in_short(view: View, voice: Voice) -> tuple[Block, ...]:
         whom, score = f"Agree with {other}", "You score what the kept items are worth to you"
     else:
         whom, score = "Agree", "Each side scores what the kept items are worth to it"
-    most = view.terms.max_messages
     return (
         line(Bold(f"{whom} on what stays on board.")),
         item(f"The balloon carries {view.limit}. The {len(view.items)} items weigh {sum(view.efforts)}: drop some."),
-        item(f"{score}; nobody sees the other side's worths."),
-        item(f"{most} messages in all, in turn. No deal, no points."),
+        item(f"{score}. No deal, no points."),
     )
 
 

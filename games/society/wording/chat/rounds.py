@@ -41,7 +41,8 @@ def earnings(earned: Sequence[Fraction], view: View, voice: Voice) -> list[Block
 def fared(fact: Fared) -> list[Block]:
     """Return the reader's own round."""
     first, *skipped = own_round(fact.deeds)
-    more = [f"{len(skipped) - _LINES} more plans were skipped."] if len(skipped) > _LINES else []
+    others = len(skipped) - _LINES
+    more = [f"{others} more plan{'s were' if others > 1 else ' was'} skipped."] if others > 0 else []
     return [line(text) for text in (first, *skipped[:_LINES], *more)]
 
 
