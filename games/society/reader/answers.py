@@ -187,16 +187,23 @@ def _chooses(bare: str) -> bool:
     return bool(picks.intersection(words)) and len(words) <= 6 and not set(words) - picks - rest
 
 
+def _begins_with_no(bare: str) -> bool:
+    """Return whether the first words are a no, and words of refusal stand in the text."""
+    first = find(_CLAUSE.split(bare)[0].strip())
+    return first.kind == "no" and first.whole and bool(_REFUSES.search(bare))
+
+
 def _dissents(bare: str) -> bool:
     if "?" in bare or _QUESTION.search(bare) or len(bare.split()) > 14:
         return False
     said = find(bare)
     if said.kind == "against" or _STAYS.search(bare):
         return False
-    first = find(_CLAUSE.split(bare)[0].strip())
-    if first.kind == "no" and first.whole and _REFUSES.search(bare):
-        return True
-    if (said.side == "no" and said.kind == "no" and said.sign in ("", "negated")) or _DECLINES.search(bare):
+    if (
+        _begins_with_no(bare)
+        or (said.side == "no" and said.kind == "no" and said.sign in ("", "negated"))
+        or _DECLINES.search(bare)
+    ):
         return True
     ponders = re.search(r"\b(?:think|time|wait)\b", _THINK.sub(" ", bare))
     return said.side != "yes" and not ponders and bool(_REFUSES.search(bare) or dissents(bare) or departs(bare))

@@ -78,10 +78,8 @@ def read(view: View, text: str) -> Read | None:
     if _TO_OTHERS.match(plain):
         return None
     said = _WORD.findall(_ROLE.sub(lambda role: _all_of(view, role[1]), plain))
-    asks = bool(_ASKS.intersection(said[:2]))
-    proposes = bool(_MAY.intersection(said) and "join" in said) or bool(_HEDGE.intersection(said[:1]) and not asks)
-    wonders = "?" in text or asks
-    if wonders and not proposes:
+    wonders = "?" in text or bool(_ASKS.intersection(said[:2]))
+    if wonders and not _proposes(said):
         return None
     if " ".join(said) in _UNCHANGED:
         return _meant(view, said, ["stay"], False)
@@ -99,6 +97,13 @@ def _meant(view: View, said: list[str], words: list[str], hedged: bool) -> Read 
         return _alone(view)
     names = tuple(seat for seat in view.terms.seats if seat in words and seat != view.who)
     return _with(view, names, said, words, hedged) if names else _numbered(view, words, hedged or len(said) < 2)
+
+
+def _proposes(said: list[str]) -> bool:
+    """Return whether a question proposes a coalition: `may I join 2?`, `perhaps with Gina?`"""
+    if _MAY.intersection(said) and "join" in said:
+        return True
+    return bool(_HEDGE.intersection(said[:1])) and not _ASKS.intersection(said[:2])
 
 
 def _all_of(view: View, role: str) -> str:
@@ -142,14 +147,19 @@ def _with(view: View, names: tuple[Seat, ...], said: list[str], words: list[str]
     found = {view.slots.slot(seat) for seat in names}
     if len(found) > 1:
         return Unclear("name_mix", names=names)
-    slot = found.pop()
+    return _joined(found.pop(), names[0], said, others, hedged)
+
+
+def _joined(slot: int, other: Seat, said: list[str], others: set[str], hedged: bool) -> Read | None:
+    """Return the coalition of a named seat; None if another number stands beside it."""
     if any(word.isdecimal() and int(word) != slot for word in others):
         return None
     if slot == NOWHERE:
-        return Unclear("unplaced", other=names[0])
+        return Unclear("unplaced", other=other)
+    strange = bool(others - _JOIN)
     tied = bool(_TIES.intersection(others) or {"in", "into", "with", "to"}.intersection(said))
     sure = tied and not strange and not hedged
-    return Reading(Join(slot)) if sure else _asked(slot, f"Join coalition {slot}, with {names[0]}?")
+    return Reading(Join(slot)) if sure else _asked(slot, f"Join coalition {slot}, with {other}?")
 
 
 def _asked(slot: int, question: str) -> Reading[Move]:
