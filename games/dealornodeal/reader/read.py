@@ -70,11 +70,10 @@ _TALKS = re.compile(
     r"|(?:(?:please|no|sorry|wait),? ){0,2}(?:i(?:'d like to| want to| will|'ll)? )?(?:cancel|withdraw|undo|revoke)"
     r"(?: (?:it|this|that|(?:the|this|that) card|my (?:yes|acceptance|agreement|offer)))?(?:,? please)?"
 )
-_ITS = re.compile(
-    r"^(?:(?:no|sorry|hm+),? )?(?:(?:this|that|it|the card|the deal|the split)(?: is|'s) )?(?:(?:just|simply|really) )?"
+_WILL_NOT_DO = re.compile(
+    r"(?:(?:no|sorry|hm+),? )?(?:(?:this|that|it|the card|the deal|the split)(?: is|'s) )?(?:(?:just|simply|really) )?"
+    r"not (?:acceptable|good enough|satisfactory)(?: (?:for|to) (?:me|us))?(?:,? sorry)?"
 )
-_FOR_ME = re.compile(r" (?:for|to) (?:me|us)$")
-_YET = re.compile(r"\b(?:yet|now|really|quite)\b")
 _LEAVES = re.compile(
     r"(?:(?:ok|okay|then|sorry|no deal|nvm|never mind|well|fine|alright|maybe|perhaps|i think),? ){0,4}"
     r"(?:(?:i(?:'m| am|'ll| will)?|(?:we|i) should(?: just)?|i'd rather) )?"
@@ -148,9 +147,8 @@ def _turns_down(plain: str) -> bool:
 
 
 def _discontent(plain: str) -> bool:
-    """Return whether a text only says that what it answers is not good enough; a "not yet" leaves it up."""
-    found = find(_FOR_ME.sub("", _ITS.sub("", plain)))
-    return found.kind == "against" and found.whole and not _YET.search(plain)
+    """Return whether a text only says that what it answers will not do; "not enough" complains, and leaves it up."""
+    return bool(_WILL_NOT_DO.fullmatch(plain))
 
 
 def _leaves(view: View, plain: str) -> bool:

@@ -68,7 +68,7 @@ def test_a_plain_no_puts_the_card_aside_as_misread(text: str) -> None:
     "text",
     [
         *("keep talking", "let's keep talking", "I changed my mind", "cancel", "please cancel that", "withdraw"),
-        *("not acceptable", "this is not good enough for me", "that's unfair", "too little"),
+        *("not acceptable", "this is not good enough for me", "sorry, that's not satisfactory"),
     ],
 )
 def test_keep_talking_puts_it_aside_without_blame(text: str) -> None:
