@@ -19,8 +19,10 @@ from games.core.codec import decode
 from games.core.contract import Moved, Seat
 from games.core.post import Block, Post, Quote, item, line, says
 
-LISTED, SAID = 10, 5
-"""Sessions with reports that are listed, and the last sentences of the reported person that are shown with each."""
+LISTED, TOLD, SAID = 10, 3, 5
+"""Sessions with reports that are listed, the last reports of one person about another that are shown of each, and the
+last sentences of the reported person that are shown with each report. Somebody may report without end.
+"""
 ANSWERS = "Answer one with /people warn session:ID seat:SEAT reason:WHY, or /people ban session:ID seat:SEAT."
 WARNING = "A warning from the people who run this: {reason}"
 BARRED = "You can't play here{until}. The people who run this say: {why}"
@@ -40,7 +42,7 @@ async def reports(call: Call) -> Done:
 async def _reported(call: Call, session: Session) -> list[Block]:
     """Return the reports in a session, each under what the reported person had said before it."""
     kind, said = entry_type(session.game), dict[Seat, list[str]]()
-    blocks: list[Block] = []
+    told = dict[tuple[Seat, Seat], list[tuple[Block, ...]]]()
     for record in await gather(call.sessions.store.events(session.sid)):
         match decode(record.data, kind).event:
             case Moved(seat, _, say) if say:
@@ -49,8 +51,9 @@ async def _reported(call: Call, session: Session) -> list[Block]:
                 who, by = session.table.chair(whom), session.table.chair(seat)
                 what = f"{_named(who)} reported by {_named(by)}: {why}"
                 head = item(f"{shown(record.at)}, session {session.sid}, seat {whom}: {what}")
-                blocks += (head, *(Quote(_named(who), words, whom) for words in said.get(whom, ())[-SAID:]))
-    return blocks
+                quotes = (Quote(_named(who), words, whom) for words in said.get(whom, ())[-SAID:])
+                told.setdefault((seat, whom), []).append((head, *quotes))
+    return [block for reports in told.values() for report in reports[-TOLD:] for block in report]
 
 
 async def warn(call: Call) -> Done:

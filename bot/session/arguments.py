@@ -8,6 +8,7 @@ from games.core.registry import get, names
 
 CODE = re.compile(r"[A-Za-z]{6}")
 FRIEND = frozenset({HUMAN, "friend"})
+FILLERS = frozenset({"with", "against", "a", "an", "the", "my", "another"})
 # Each pattern can match only at the start of a word, or of a run of spaces. That keeps it linear in any typed text.
 _LINK = re.compile(r"(?<!\S)\S*[?&]start=([A-Za-z0-9_-]+)\S*")
 _JOIN = re.compile(r"join\s+(\S+)", re.IGNORECASE)
@@ -28,14 +29,15 @@ def opening(args: str) -> Open:
     with a friend.
 
     `seat=NAME` and `tempo=slow` (how long people have for a turn) are settings of the session, not of the game. A
-    built-in game may also be named by the title on its button. `key: value` is the same as `key=value`.
+    built-in game may also be named by the title on its button, or by that title's first word. `key: value` is the
+    same as `key=value`.
     """
     first, _, more = args.partition(" ")
     args = f"{more.strip()} {first}" if first.lower() in FRIEND and more.strip() else args
     game, *words = _SIGN.sub(lambda sign: f"{sign[1] or ''}=", _named(args)).split()
     pairs = [(key, value) for key, sign, value in (word.partition("=") for word in words) if sign]
     settings = tuple(pair for pair in pairs if pair[0] not in ("seat", "tempo"))
-    others = [word for word in words if "=" not in word]
+    others = [word for word in words if "=" not in word and word.lower() not in FILLERS]
     seats = [*(word for word in others if word.lower() not in FRIEND), dict(pairs).get("seat", "")]
     rest = HUMAN if len(seats) <= len(others) else ""
     return Open(game.lower(), settings, seats[0], rest=rest, tempo=dict(pairs).get("tempo", "chat"))
@@ -43,12 +45,16 @@ def opening(args: str) -> Open:
 
 def _named(args: str) -> str:
     first = args.split(maxsplit=1)[0]
+    bare = first.rstrip(".,!?").casefold()
     if first.lower() in names():
         return args
     for name in names():
         title = get(name).title
         if args[: len(title)].casefold() == title.casefold() and not args[len(title) :][:1].isalnum():
             return f"{name} {args[len(title) :]}"
+    titled = [name for name in names() if get(name).title.casefold().split()[0].strip(",") == bare]
+    if len(titled) == 1:
+        return titled[0] + args[len(first) :]
     return first.rstrip(".,!?") + args[len(first) :] if first.strip(".,!?") else args
 
 

@@ -133,7 +133,7 @@ class Directory:
         last = await self._played(inbound.user, sid)
         if last is None:
             return None
-        if code := await rematch.waiting(self.store, last, inbound.user):
+        if code := await rematch.waiting(self.store, last, inbound.user, self.apart):
             return Join(code)
         if last.terms.setup is UNSET:
             return await self._uninvited(inbound.user, last, _once_more(last, inbound.user, swap))

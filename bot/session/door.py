@@ -119,6 +119,10 @@ class Door:
         """Return the initial text of the form for an operator's command; None if the user may not use it."""
         return await self._manager.draft(inbound, act)
 
+    async def apart(self, user: str, other: str) -> bool:
+        """Return whether one of two people has blocked the other: then no invitation passes between them."""
+        return await self._manager.directory.apart(user, (other,))
+
     async def begins(self, inbound: Inbound) -> bool:
         """Return whether an act may begin or join a game."""
         return _begins((await self._meant(inbound)).act)
@@ -143,7 +147,7 @@ class Door:
             return Taken(elsewhere=True)
         match meant.act:
             case Join(code):
-                return await self._seat(code, inbound.user)
+                return await self._seat(code, inbound)
             case Open() | Operate():
                 title = await self._manager.title(meant)
                 if title is None:
@@ -154,16 +158,18 @@ class Door:
         last = None if inside else await rematch.last_of(self._store, inbound.user)
         if last is None:
             return None
-        code = await rematch.waiting(self._store, last, inbound.user)
+        code = await rematch.waiting(self._store, last, inbound.user, self._manager.directory.apart)
         if not code:
             people = [chair for chair in last.table.chairs if chair.kind == HUMAN]
             return Begins(last.game.title, alone=len(people) == 1 and last.terms.setup is UNSET)
-        table = await self._seat(code, inbound.user)
+        table = await self._seat(code, inbound)
         return replace(table, crowded=False) if table is not None else None
 
-    async def _seat(self, code: str, user: str) -> Waits | None:
-        found = await self.places.waiting(code, user)
-        return Waits(found.title, found.places, found.chairs > 2) if found is not None else None
+    async def _seat(self, code: str, inbound: Inbound) -> Waits | None:
+        found = await self.places.waiting(code, inbound.user)
+        if found is None or not await self._manager.admits(inbound, found.sid):
+            return None
+        return Waits(found.title, found.places, found.chairs > 2)
 
     async def _meant(self, inbound: Inbound) -> Inbound:
         act = inbound.act

@@ -21,6 +21,7 @@ from bot.session.wording import absence, deadlines, messages
 from games.core.contract import TABLE, IllegalMove, Reading, Said, Seat, Slipped, Turn, Unclear
 from games.core.post import Post, says
 from games.language.agreement import find
+from games.language.hedges import hedged
 from games.language.text import bare
 
 NOTHING, UNREAD = Turn(), Reading[Any](None, "")
@@ -73,8 +74,12 @@ class Context:
 
     @property
     def repeats(self) -> bool:
-        """True if the words are the question's own once more, which confirms them."""
-        return self.asked is not None and self.reading.confirm == self.asked.text
+        """True if the words are the question's own once more, which confirms them. Words that the game had to interpret
+        do so only if they name numbers, unhedged: what was vague once is as vague the second time.
+        """
+        if self.asked is None or self.reading.confirm != self.asked.text:
+            return False
+        return not self.reading.question or (any(map(str.isdigit, self.word)) and not hedged(self.word))
 
     def view(self) -> Any:
         session = self.unit.session
@@ -260,7 +265,9 @@ def meant(context: Context) -> Answer | None:
     if question is not None and context.pressed is None and question.stake == context.stake:
         context.asked = question
     if isinstance(reading, Reading):
-        kept = question.say if question is not None and question.text == context.said.text else UNSET
+        # A form that happens to say the same is another act: it has no words beside it.
+        about = question is not None and question.text == context.said.text and context.said.via != "form"
+        kept = question.say if question is not None and about else UNSET
         context.reading = replace(reading, say=kept) if kept and not reading.say else reading
     if context.asked is not None and not context.repeats:
         return _beside_question(context, context.asked, reading)

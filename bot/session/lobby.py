@@ -113,7 +113,8 @@ def _seat(act: Open, word: str, seats: Sequence[Seat]) -> str:
 
 
 def _named(word: str, seats: Sequence[Seat]) -> str:
-    return next((seat for seat in seats if seat.casefold() == word.casefold()), word)
+    meant = word.casefold().replace(" ", "_")
+    return next((seat for seat in seats if seat.casefold() == meant), word)
 
 
 @cache
@@ -166,7 +167,7 @@ def join(unit: UnitOfWork, inbound: Inbound, act: Join) -> Answer:
         return _no(unit, "full", messages.FULL)
     seat = _named(act.seat, free)
     if seat and seat not in free:
-        return _no(unit, "seat_taken", f"That seat is not free; free are {', '.join(free)}.")
+        return _no(unit, "seat_taken", f"That seat is not free; free are {', '.join(map(posts.shown, free))}.")
     _sit(unit, Seat(seat or free[0]))
     return Answer("joined", session.sid)
 

@@ -168,6 +168,14 @@ class Manager:
         """Return the title of the game that an act would open; None if it opens none, or cannot as it was asked for."""
         return await lobby.title(self.service, inbound)
 
+    async def admits(self, inbound: Inbound, sid: str) -> bool:
+        """Return whether a person may join a table: nobody there and no operator keeps them away, and they have not
+        guessed too many codes. Adapters ask before they lead somebody to it.
+        """
+        if self.limiter.guessing(inbound.user) is not None:
+            return False
+        return await lobby.kept_out(self.service, inbound, await self.sessions.current(sid)) is None
+
     async def suggest(self, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
         """Return labels and values for an option of a command that a person is typing."""
         return await help.suggest(self.service, inbound, asked)

@@ -1,6 +1,6 @@
 """Rematches: who asks, who is invited, which seat."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 from msgspec.structs import replace
 
@@ -9,6 +9,9 @@ from bot.session.lobby import HUMAN
 from bot.session.model.inbound import Inbound, Join
 from bot.session.model.session import Session, known
 from storage.base import Store
+
+Apart = Callable[[str, tuple[str, ...]], Awaitable[bool]]
+"""Tells whether a block keeps a person from some of these people, either way."""
 
 
 async def last_of(store: Store, user: str) -> Session | None:
@@ -57,13 +60,17 @@ async def stale(store: Store, place: str) -> bool:
     return code is not None and (table is None or table.table.phase != "lobby")
 
 
-async def waiting(store: Store, last: Session, user: str) -> str:
-    """Return the code of a table that a former partner opened to play the same game again; "" if there is none."""
+async def waiting(store: Store, last: Session, user: str, apart: Apart) -> str:
+    """Return the code of a table that a former partner opened to play the same game again; "" if there is none that
+    the person can join. One of somebody whom a block keeps `apart` from them is none: it would show the block.
+    """
     played = _people(last)
     for other in played - {user}:
         for loaded in await store.sessions(keys.played_by(other), live=True):
             table = await known(store, loaded)
-            if table is not None and _again(table, last) and _has_room(table, user) and _people(table) <= played:
+            if table is None or not (_again(table, last) and _has_room(table, user) and _people(table) <= played):
+                continue
+            if not await apart(user, tuple(_people(table))):
                 return table.terms.code
     return ""
 

@@ -8,8 +8,8 @@ HIDDEN_CAP = 99
 """Units of a resource that a form offers to ask for, if the other side's goods are unknown."""
 SHOWN_CAP = 999
 """Units that a form offers to give or ask for otherwise; more can be typed."""
-TAPPED_CAP = 12
-"""Units that a form in a chat offers, so that each resource takes one row of a phone; more can be typed."""
+TAPPED_CAP = 30
+"""Units that a form in a chat offers: all of a usual hand, and a draft that fits a button; more can be typed."""
 PASS = "I pass this time."
 RULES = Choice("Full rules", "/rules")
 

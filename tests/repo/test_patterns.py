@@ -38,7 +38,6 @@ BOUNDED: Final[dict[str, str]] = {
         _WORDS_OF_MODELS,
     ),
     "bot.research.evaluate._PART": "a researcher's own file, in `parley evaluate`; no message of a chat",
-    "games.bargaining.reader.amounts._CHANGE_BEFORE": "looks at 60 characters before each of at most 8 numbers",
     "games.bargaining.reader.consent._BARGAINED": "looks at 200 characters before each of at most 9 words",
     "games.language.agreement:any_of": "the module's own list of phrases, while it is imported",
     "games.trading.reader.patterns.BRACKET": "a message of at most 2,000 characters; longer ones are refused before",

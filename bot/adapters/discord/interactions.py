@@ -215,7 +215,7 @@ class Interactions:
             told = FAILED
         else:
             if guest is not None and spot is not None and answer.what != "refused":
-                await self._threads.invite(spot, guest, inbound.name, interaction.id)
+                await self._threads.invite(spot, guest, inbound, interaction.id)
             await _disarm(interaction, answer)
             told = _where(interaction, inbound, answer, spot)
             if not told:

@@ -85,7 +85,8 @@ class Threads:
             here = getattr(getattr(channel, "guild", None), "id", None)
             for address in filter(reading.is_ours, found.places):
                 known = await self._posting.channel(reading.number(address))
-                if isinstance(known, discord.Thread) and known.guild.id == here:
+                # Nobody is let into a private thread: its player reads there what only they know.
+                if isinstance(known, discord.Thread) and known.guild.id == here and not reading.is_alone(known):
                     await quietly(known.add_user(user))
                     return Spot(known, new=False), found.crowded
             if isinstance(inbound.act, Press) and inside:
@@ -103,10 +104,14 @@ class Threads:
             raise NoThread(UNREACHED)
         return replace(inbound, place=apart, private=True, realm=reading.PLATFORM, admin=False, channel="")
 
-    async def invite(self, spot: Spot, guest: discord.User, by: str, act: int) -> None:
-        """Bring a person to the thread of a table with a free seat, and tell them whose it is. Once for each act."""
+    async def invite(self, spot: Spot, guest: discord.User, by: Inbound, act: int) -> None:
+        """Bring a person to the thread of a table with a free seat, and tell them whose it is. Once for each act. A
+        block is kept without a word: nobody learns of it.
+        """
+        if await self._door.apart(by.user, f"{reading.PLATFORM}:{guest.id}"):
+            return
         await quietly(spot.thread.add_user(guest))
-        told = WANTED.format(guest=guest.mention, by=render.safe(by), seat=FREE_SEAT)
+        told = WANTED.format(guest=guest.mention, by=render.safe(by.name), seat=FREE_SEAT)
         only = discord.AllowedMentions(everyone=False, roles=False, users=[guest], replied_user=False)
         await quietly(spot.thread.send(told, nonce=act, allowed_mentions=only))
 

@@ -49,9 +49,14 @@ async def open(service: Service, row: Input, request: Request, act: Open, openin
     return await sessions.begin(unit, row.id, answer, head)
 
 
-async def _barred(service: Service, request: Request) -> str:
-    """Return the reason why a person may not play here; "" if they may."""
-    return await service.operators.barred(request) if service.operators is not None else ""
+async def _barred(service: Service, request: Inbound, table: Session | None = None) -> str:
+    """Return the reason why a person may not play here, or at a table of another realm; "" if they may."""
+    if service.operators is None:
+        return ""
+    here = await service.operators.barred(request)
+    if here or table is None or not table.terms.realm or table.terms.realm == request.realm:
+        return here
+    return await service.operators.barred(replace(request, realm=table.terms.realm))
 
 
 async def _has_enough(service: Service, user: str) -> bool:
@@ -64,12 +69,9 @@ async def join(service: Service, row: Input, request: Request, intent: Join) -> 
     """Seat a person who has a table's code. Codes that lead nowhere are counted."""
     sessions = service.sessions
     answer = None
-    if sentence := await _barred(service, request):
-        return await service.refuse(row, request, "barred", sentence)
     table = await sessions.current(row.sid) if row.sid else None
-    people = tuple(chair.user for chair in table.table.chairs if chair.kind == "human") if table is not None else ()
-    if request.user not in people and await service.directory.apart(request.user, people):
-        return await service.refuse(row, request, "apart", messages.APART)
+    if why := await kept_out(service, request, table):
+        return await service.refuse(row, request, *why)
     if row.sid:
         answer = await sessions.enter(row.sid, (row.id,), lambda unit: lobby.join(unit, request, intent), request)
     if answer is None:
@@ -81,12 +83,22 @@ async def join(service: Service, row: Input, request: Request, intent: Join) -> 
     return answer
 
 
+async def kept_out(service: Service, inbound: Inbound, table: Session | None) -> tuple[str, str] | None:
+    """Return the reason, as a code and a sentence, why a person may not join a table; None if they may."""
+    if sentence := await _barred(service, inbound, table):
+        return "barred", sentence
+    people = tuple(chair.user for chair in table.table.chairs if chair.kind == "human") if table is not None else ()
+    if inbound.user not in people and await service.directory.apart(inbound.user, people):
+        return "apart", messages.APART
+    return None
+
+
 async def decline(service: Service, row: Input, request: Request, intent: Decline) -> Answer:
     """Tell those at a table that somebody whom they invited says no. Only an invitation to this place can be declined,
     and only once.
     """
     invitation = keys.invited(request.place)
-    if not row.sid or await service.store.pointed(invitation) != intent.code:
+    if not row.sid or await service.store.pointed(invitation) != intent.code.strip().upper():
         return await service.tell(row, request, "declined", says(messages.DECLINED))
 
     def work(unit: UnitOfWork) -> Answer:

@@ -32,10 +32,11 @@ def meant(context: Context) -> tuple[Chair | None, str]:
     """
     people = others(context.unit.session.table, context.mine)
     text = context.args.strip()
-    for chair in people:
-        for name in filter(None, (chair.name, chair.seat)):
-            if text.casefold().startswith(name.casefold()) and not text[len(name) : len(name) + 1].isalnum():
-                return chair, text[len(name) :].lstrip(" :,–-")
+    named = [(name, chair) for chair in people for name in (chair.name, chair.seat) if name]
+    # The longest name first: somebody called "Ann" must not stand in for "Ann Lee".
+    for name, chair in sorted(named, key=lambda pair: -len(pair[0])):
+        if text.casefold().startswith(name.casefold()) and not text[len(name) : len(name) + 1].isalnum():
+            return chair, text[len(name) :].lstrip(" :,–-")
     return (people[0], text) if len(people) == 1 else (None, text)
 
 

@@ -69,7 +69,9 @@ def _sat(table: Table, event: Sat) -> Table:
 
 def _rose(table: Table, seat: Seat) -> Table:
     places = tuple(place for place in table.places if place.viewer != seat)
-    return replace(table, chairs=_chairs(table, Chair(seat)), places=places, homes=_homes(table, {seat}))
+    risen = replace(table, chairs=_chairs(table, Chair(seat)), places=places, homes=_homes(table, {seat}))
+    # A mute is about people: whoever sits down next mutes nobody, and is heard.
+    return replace(risen, muted=tuple(pair for pair in table.muted if seat not in pair)) if table.muted else risen
 
 
 def _attended(table: Table, event: Present | Paused | Resumed | Missed | Gone | Returned) -> Table:

@@ -46,6 +46,8 @@ def invitation(session: Session, by: Inbound, address: str, users: tuple[str, ..
     if address != by.place:
         asks = (Choice("Join", f"/join {code}", mood="go"), Choice("Not now", f"/decline {code}"))
         post = Post((*post.blocks, line(f"Press Join, or write /join {code}")), asks, slot=INVITATION)
+    else:
+        post = Post((*post.blocks, line(f"Take the free seat above, or write /join {code}")))
     return outgoing(address, Sent(post, ping=users))
 
 
@@ -79,8 +81,10 @@ def _table(session: Session, place: Place, open_to: str) -> Post:
     if len(table.chairs) == 2 and len(free) == 1:
         mine = next(chair for chair in table.chairs if chair.kind != "open")
         role = next(info.role for info in game.seats(session.config) if info.seat == mine.seat)
-        who = f"{mine.name} is" if place.viewer == TABLE and mine.name else "you are"
-        return Post((line(f"{game.title}: {who} the {role}. One seat is still free."), line(code)), asks, SLOT, "edit")
+        who = f"{mine.name} is" if place.viewer == TABLE and mine.name else "you're"
+        alike = len({info.role for info in game.seats(session.config)}) == 1
+        wait = "waiting for one more player." if alike else f"{who} the {role}. Waiting for one more player."
+        return Post((line(f"{game.title}: {wait}"), line(code)), asks, SLOT, "edit")
     taken = len(table.chairs) - len(free)
     head = f"{game.title}: {taken} of {len(table.chairs)} seats are taken."
     return Post((line(head), *_people(session), line(code)), asks, slot=SLOT, keep="edit")
@@ -94,6 +98,11 @@ def _people(session: Session) -> tuple[Item, ...]:
     return tuple(
         item(_who(chair) if alike else f"{titles[chair.seat]}: {_who(chair)}") for chair in session.table.chairs
     )
+
+
+def shown(seat: str) -> str:
+    """Return a seat's name as people read and write it: carpenter 0 for carpenter_0."""
+    return seat.replace("_", " ")
 
 
 def _who(chair: Chair) -> str:

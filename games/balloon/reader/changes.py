@@ -1,7 +1,7 @@
 """Changes of a set in words: `swap A91 for C33`, `yours plus C33`, `all of mine but A08`, `drop A91`.
 
-A change starts from the set that it names (`yours`, `mine`, `#2`). Without a name that is the standing proposal of the
-other side, or else one's own last one: the first of them that holds what is dropped and lacks what is added.
+A change starts from the set that it names (`yours`, `#2`, `from mine`). Without a name that is the standing proposal of
+the other side, or else one's own last one: the first of them that holds what is dropped and lacks what is added.
 """
 
 import re
@@ -15,10 +15,10 @@ from games.balloon.reader.lexicon import OTHER
 from games.balloon.view import View
 
 _STEP: Final = re.compile(
-    r"[suvb&]{0,2}(?:W(?P<out>I)[FT&s](?P<into>I)"
+    r"[suvb&Qq]{0,3}(?:W(?P<out>I)[FT&s](?P<into>I)"
     r"|W(?P<both>I)"
     r"|(?P<left>I)>(?P<right>I)"
-    r"|[bkFA]{0,2}(?P<new>I)[TF](?P<old>I)"
+    r"|[bkFA]{0,2}(?P<new>I)S?[TF](?P<old>I)"
     r"|[XDn]{1,2}(?P<less>I)D?"
     r"|[AF&]{1,2}k?(?P<more>I)A?"
     r"|k?(?P<extra>I)A{1,2}"
@@ -27,8 +27,10 @@ _STEP: Final = re.compile(
 )
 _BUT: Final = re.compile(r"b(?P<less>I)(?!T)")
 _BASE: Final = re.compile(r"[su&kFA]?(?:(?P<all>U)(?=[MYZNmt]?[XDb])[&]?)?(?P<base>[MYZNmt])?")
-_BEFORE: Final = re.compile(r"[sQqPaEghoOHfc]*+")
-_BEHIND: Final = re.compile(r"[SRgGEfP]*+")
+_BEFORE: Final = re.compile(r"[sQqPaEghoOHfcpi]*+")
+_BEHIND: Final = re.compile(r"[SRgGEfP&saipt]*+")
+_PLACED: Final = {"K": "Y", "J": "M"}
+"""A set that something is taken from, or put into, and the start that it stands for: `drop C33 from mine`."""
 _SILENT: Final = ",?.fH;"
 _QUIET: Final = str.maketrans("", "", _SILENT)
 _DROPPED: Final = ("out", "both", "left", "old", "less", "lost")
@@ -90,16 +92,23 @@ def clauses(text: str) -> Iterator[tuple[int, int]]:
 
 def _parsed(kinds: Kinds, start: int, end: int) -> Change | None:
     """Return the change that a part of a text describes, if it describes nothing else."""
-    text = kinds.text[start:end].translate(_QUIET)
-    if OTHER in text or not set("IMmZ") & set(text):
+    placed = [_PLACED[kind] for kind in kinds.text[start:end] if kind in _PLACED]
+    tokens = [token for token in kinds.tokens[start:end] if token.kind not in _SILENT and token.kind not in _PLACED]
+    text = "".join(token.kind for token in tokens)
+    if OTHER in text or not set("IMmZ") & set(text) or len(placed) > 1:
         return None
-    tokens = [token for token in kinds.tokens[start:end] if token.kind not in _SILENT]
+    return _made(tokens, text, "".join(placed))
+
+
+def _made(tokens: list[Token], text: str, placed: str) -> Change | None:
+    """Return the change that tokens describe. `placed` is the start that stands behind a step, "" if none does."""
     before = _run(_BEFORE, text, 0)
     base, number, at = _base(tokens, text, len(before))
-    steps, at = _steps(tokens, text, at, bool(base))
+    steps, at = _steps(tokens, text, at, bool(base or placed))
     behind = _run(_BEHIND, text, at)
-    if at + len(behind) < len(text):
+    if at + len(behind) < len(text) or (base and placed):
         return None
+    base = base or placed
     if not steps:
         return Change(base, number, ()) if _repeats(base, before, behind) else None
     if all(step.keeps for step in steps):

@@ -13,20 +13,20 @@ from games.balloon.reader.kinds import Kinds
 from games.balloon.rules import Agree, Move, Proposal
 from games.balloon.view import View
 from games.core.contract import Reading
-from games.language.agreement import departs, find
+from games.language.agreement import Sign, departs, find, weakness
 
 _TARGET: Final = r"[tYNI]"
 _CLEAR: Final = re.compile(rf"[sEH&]*+(?:a[sF]?{_TARGET}?|k[tYN]|{_TARGET}g|NE|G{_TARGET}|aI)[GAESF]*+")
 """Takes the set: `i agree to that`, `let's go with yours`, `#2 is fine`."""
 _NAMED: Final = re.compile(r"[E&sFa]*+I[EGag]*+")
-_MILD: Final = frozenset("sEH&tgGASY"), frozenset("EgG")
+_MILD: Final = frozenset("sEH&tgGASY"), frozenset("Eg")
 """A plain yes: `ok`, `sounds good`, `that works for me`; the latter kinds make it one."""
-_UNSURE: Final = {"h": "", "i": "g", "p": "a"}
+_UNSURE: Final = {"h": "", "i": "g", "p": "a", "e": "l"}
 """Kinds that leave a yes unsure, and what stands there without the doubt."""
 _NEUTRAL: Final = re.compile(r"[f&;bHYN]*+")
-_REFUSED: Final = re.compile(rf"[so&H]*+O[sF]*+{_TARGET}?[GE]*+")
+_REFUSED: Final = re.compile(rf"[so&H]*+{_TARGET}?[s]?O[sF]*+{_TARGET}?[GE]*+")
 _NO: Final = re.compile(r"[H&sh]*+o[oG]*+")
-_BAD: Final = re.compile(r"[sHo&tYI]*+l[tYIG]*+")
+_BAD: Final = re.compile(r"[sHo&tYI]*+[le][tYIG]*+")
 """Forms of a no: `i refuse that`, `no`, `too heavy for me`."""
 LONGEST: Final = 200
 """Characters of a text that may agree at once."""
@@ -44,11 +44,18 @@ def answer(view: View, text: str, kinds: Kinds) -> Reading[Move] | None:
     if not view.theirs or not parts or "?" in kinds.text or kinds.unknown:
         return None
     short = len(text) <= LONGEST
-    doubt = find(text).sign if short else "hedged"
+    doubt = _doubt(text) if short else "hedged"
     meant = _meant(view, kinds)
     if doubt in _VETOED or meant is None or (short and departs(text)):
         return None
     return _yes(view, kinds, parts, meant, bool(doubt)) or _no(view, text, kinds, parts, meant)
+
+
+def _doubt(text: str) -> Sign:
+    """Return the sign against a text. A yes in words of this game only has a negation of its own: `no objections`."""
+    found = find(text)
+    sign = found.sign if found.side else weakness(text)
+    return "" if sign == "negated" and not found.side else sign
 
 
 def _meant(view: View, kinds: Kinds) -> Proposal | None:
@@ -104,7 +111,7 @@ def _beside(part: str) -> bool:
 
 def _takes_back(kinds: Kinds) -> bool:
     """Return whether something in a text takes a yes back: a condition, a refusal, a change, one's own set."""
-    return bool(set("cnOlMmUWDXT") & set(kinds.text))
+    return bool(set("cnOleMmUWDXT") & set(kinds.text))
 
 
 def _nothing_against(kinds: Kinds, parts: list[str], clear: set[str], known: set[str]) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.balloon.reader.lexicon import IDLE, ITEMS, LONGEST, MEANINGS, NUMBER, OTHER, full
+from games.balloon.reader.lexicon import HEDGE, IDLE, ITEMS, LONGEST, MEANINGS, NUMBER, OTHER, full
 from games.balloon.reader.names import looks_like_an_id, names_of, proposed
 from games.balloon.rules import Item
 from games.balloon.view import View
@@ -18,6 +18,8 @@ MOST_TOKENS: Final = 130
 _NUMBERED: Final = re.compile(
     r"(?:number|nr\.?|no\.|proposal|set|offer)\s#?\s?(\d{1,4})(?!\w)|#\s?(\d{1,4})(?!\w)", re.IGNORECASE
 )
+_BULLET: Final = re.compile(r"^[ \t]{0,8}(?:[-•*]|\d{1,2}[.)])[ \t]", re.MULTILINE)
+"""Signs and numbers in front of the lines of a list."""
 _STOPS: Final = {
     "->": ">",
     "=>": ">",
@@ -28,7 +30,7 @@ _STOPS: Final = {
     "!": ".",
     ";": ".",
     ":": ".",
-    "\n": ".",
+    "\n": "\n",
     ",": ",",
 }
 _JOINING: Final = {"+": "A", "/": ","}
@@ -101,7 +103,7 @@ def part_of(items: tuple[Item, ...]) -> re.Pattern[str]:
 
 def kinds_of(view: View, text: str) -> Kinds:
     """Return a canonical text in kinds."""
-    parts, unknown = _parts(view, text)
+    parts, unknown = _parts(view, _BULLET.sub("", text) if "\n" in text and "+" not in text else text)
     tokens: list[Token] = []
     mended, others, at = False, 0, 0
     while at < len(parts):
@@ -113,7 +115,7 @@ def kinds_of(view: View, text: str) -> Kinds:
         many, meaning = _phrase(parts, at)
         if meaning == OTHER and (close := _close(word)):
             mended, meaning = True, MEANINGS[close]
-        others += meaning == OTHER
+        others += meaning in (OTHER, "d", "r")
         tokens.append(Token(meaning))
         at += many
     joined = _joined(tokens)
@@ -148,7 +150,7 @@ def _parts(view: View, text: str) -> tuple[list[Part], str]:
 
 def _sign(said: str) -> list[Part]:
     kind = _STOPS.get(said) or (said if said in (*_JOINING, "-") else "word")
-    return [(kind, said, 0)]
+    return [] if said in IDLE else [(kind, said, 0)]
 
 
 def _named(places: Mapping[str, int], written: str) -> list[Part]:
@@ -159,7 +161,8 @@ def _named(places: Mapping[str, int], written: str) -> list[Part]:
         place = places.get(said.replace(" ", "").replace("-", ""))
     if place is not None:
         return [(ITEMS, said, place)]
-    return [("word", word, 0) for piece in re.split("[ -]", said) for word in full(piece).split() if word not in IDLE]
+    words = [word for piece in re.split("[ -]", said) for word in full(piece).split()]
+    return [("word", word, 0) for word in words if word not in IDLE and not word.isdigit()]
 
 
 def _phrase(parts: list[Part], at: int) -> tuple[int, str]:
@@ -183,23 +186,31 @@ def _close(word: str) -> str:
 
 
 def _joined(tokens: list[Token]) -> list[Token]:
-    """Join names that follow each other, with nothing or a comma, `and`, `+` or `/` between them, to one list."""
+    """Join names that follow each other, with nothing or a comma, `and`, `+`, `/` or a new line between them."""
     made: list[Token] = []
     for token in tokens:
         if token.kind == ITEMS:
             back = len(made)
-            while back and made[back - 1].kind in (",", "&", "+", "/", "."):
+            while back and made[back - 1].kind in (",", "&", "+", "/", ".", "\n", "d", HEDGE):
                 back -= 1
             between = "".join(one.kind for one in made[back:])
             if back and made[back - 1].kind == ITEMS and "." not in between:
-                made[back - 1 :] = [Token(ITEMS, made[back - 1].items | token.items)]
+                doubt = [Token(HEDGE)] if HEDGE in between else []
+                made[back - 1 :] = [*doubt, Token(ITEMS, made[back - 1].items | token.items)]
                 continue
         made.append(token)
-    return [_alone(token, behind) for token, behind in zip(made, [*made[1:], Token("")], strict=False)]
+    kinds = [_alone(token, behind) for token, behind in zip(made, [*made[1:], Token("")], strict=False)]
+    return [token for token in kinds if token.kind]
 
 
 def _alone(token: Token, behind: Token) -> Token:
-    """Return a sign as what it means between two other parts: `- only 420` goes on, `- A31` drops."""
+    """Return a part as what it means before another: `- only 420` goes on, `- A31` drops, `the` adds nothing."""
+    if token.kind == "\n":
+        return Token(".")
+    if token.kind == "d":
+        return Token("" if behind.kind in (ITEMS, NUMBER) else OTHER)
+    if token.kind == "r":
+        return Token("Q" if behind.kind in (ITEMS, NUMBER) else OTHER)
     if token.kind == "j":
         return Token("n" if behind.kind == ITEMS else "o")
     if token.kind == "-":

@@ -12,8 +12,8 @@ from typing import Final
 
 from games.language.lexicon import PHRASES as YES_AND_NO
 
-ITEMS, NUMBER, OTHER = "I", "N", "w"
-"""Names of items, a proposal by its number, and any word that no phrase holds."""
+ITEMS, NUMBER, OTHER, HEDGE = "I", "N", "w", "h"
+"""Names of items, a proposal by its number, any word that no phrase holds, and a word that leaves in doubt."""
 
 SHORT: Final = {
     "'s": " is", "'re": " are", "'m": " am", "'ll": " will", "'d": " would", "'ve": " have", "n't": " not"
@@ -26,17 +26,25 @@ FULL: Final = {
 }  # fmt: skip
 _IDLE: Final = """
     please plz just really simply quite very pretty actually honestly even gladly happily hereby then now oh ah
-    thanks ty sorry both definitely clearly certainly still sir madam mate friend there 🙂 😀 😊 😄 🎈 🎉
+    thanks ty sorry both definitely clearly certainly still nicely there
+    sir madam mate friend partner dear buddy pal dude bro 🙂 😀 😊 😄 🎈 🎉
 """
 IDLE: Final = frozenset(_IDLE.split())
 """Words that add nothing to a move."""
 
 _CHOICE: Final = re.compile(r"\(([^()]*)\)")
-_NOUN: Final = "set|proposal|offer|list|selection|choice|version|suggestion|picks|package|items|one|two|three|terms"
+_NOUN: Final = (
+    "set|proposal|offer|list|selection|choice|version|suggestion|picks|package|items|one|two|three|terms|plan|mix"
+    "|combination|combo|solution"
+)
+_LISTED: Final = "idea|thought|try|attempt|plan|set|list|selection|combination|combo|mix|proposal|suggestion|offer"
+_NEW: Final = "| first| new| next| last| final| best| better"
 _OFFER: Final = "(proposal|suggestion|offer|counterproposal|counteroffer)"
 _REST: Final = "(the rest|the others|rest|everything else|all else)"
 _WHICH: Final = "| last| latest| newest| new| current| second"
 _GOOD: Final = "good|great|fine|fair|ok|okay|okey|perfect|nice|acceptable|alright|all right|better|cool|reasonable"
+_FINE: Final = f"{_GOOD}|decent|solid|interesting|tempting|excellent|wonderful|lovely|sensible|smart|brilliant|clever"
+_THING: Final = "idea|proposal|offer|set|list|choice|one|work|job|plan|point"
 _STAY: Final = "stay|remain|be kept|be on board|fly|come along|be in"
 
 _LINES: Final[dict[str, str]] = {
@@ -45,6 +53,8 @@ _LINES: Final[dict[str, str]] = {
         (i|we)(| will| would| could| can| should| must| do| am| are)
         (i|we)(| am| are| would be| will be) (happy|glad|ready|willing) to
         (i|we)(| would) (like|want|love|have) to
+        (i|we) (will|would|must) have to
+        (ready|willing) to
         let me
         let us
         that (we|i)
@@ -56,8 +66,14 @@ _LINES: Final[dict[str, str]] = {
         (can|could|shall|should|may|would)(| not) (we|you|i)(| not)(| all)
         (can|could) we (agree|settle) (on|to|with)
         (why do not we|why do we not|why not (keep|take|try|go with))
+        (can|could|shall) (we|i) (go|fly|live|have|say)
+        how (would|will|does|do)
     """,
-    "q": "(can|could|would|will) you (agree|settle|accept|take)(| on| to| with)",
+    "q": """
+        what (would|do) you say (to|about)
+        (are|would) you (|be )(ok|okay|fine|happy|good|cool) with
+        (can|could|would|will) you (agree|settle|accept|take|live|go)(| on| to| with| for)
+    """,
     # Accepts; keeps; would like.
     "a": """
         (accept|accepting|accepted)
@@ -73,18 +89,37 @@ _LINES: Final[dict[str, str]] = {
         (i |we |)can live with
         count me in
         (am|are) in
+        (|you )(have|have got|got) my (agreement|consent|approval|vote|ok|yes|blessing)
+        (i|we)(| will) (say|vote) yes(| to)
+        (i|we)(| will) (sign|second|support|confirm|go along with)
+        my (answer|vote) is (a |)yes
+        approved
+        (i|we)(| am| are| will| do) (approve|approving)(| of)
+        (|am |are )on board with
+        (confirmed|(|it is |that is )settled)
+        (|let us )(lock|seal|finalize|finalise|settle|close) (it|this|that|the deal)(| in| up)
     """,
-    "p": "(|i |we )(would|could|might) (accept|agree)(| to| with| on)",
+    "p": """
+        (|i |we )(would|could|might) (accept|agree)(| to| with| on)
+        (agree|agreeing) with you
+        (|i |we )(am |are )(with you|on board)
+    """,
     "k": """
         (keep|take|save|choose|pick|try|do|use|fly with|hold on to)
-        (go|going|stick|stay|live) (with|for)
+        (go|going|stick|stay|live|finish|side) (with|for)
+        (insist|stand) (on|by)
+        (stick|back) to
+        let us have
         go for
         go back to
         let us go (with|for)
         settle (for|on)
         (keeping|taking)
         start with
-        (put|pack|load)
+        (put|pack|load|carry|hold|retain)
+        let us say
+        (compromise|meet|agree)(| on| at| with)
+        (i|we)(| can| could| would| will| should| might) (go|fly)
     """,
     "v": """
         (|i |we )(would |)(rather |)(want|prefer|love)(| to (have|keep|take))
@@ -98,6 +133,12 @@ _LINES: Final[dict[str, str]] = {
         suggestion
         again
         only
+        (proposing|suggesting|offering)(| to keep)
+        (|the |my |our )(best|ideal|optimal|fairest|perfect) ({_LISTED}|one)(| for (us|both of us)) (is|would be)
+        (a|the) compromise(| of| is| would be)
+        (first|new|next|another|other|fresh|better|different|one|one more) ({_LISTED})(| is| would be)
+        (my|our)({_NEW}) ({_LISTED}) (is|would be)
+        (here is|here are|here comes|this is) (my|a|an|our)({_NEW}) ({_LISTED})
         (for|to) me it is
         (i |)(am|vote|would vote) for
         my (pick|picks|choice|favourites|favorites|selection|set|list|top (two|three|four)) (would be|is|are)
@@ -107,22 +148,31 @@ _LINES: Final[dict[str, str]] = {
     # Finds it good.
     "g": f"""
         (is|are|am|looks|look|sounds|sound|seems) (|more than |good and |light and )({_GOOD})
-        (works|work|will work|would work|can work|will do|would do|suits me|suit me|wins|win)
+        (works|work|will work|would work|can work|will do|would do|suits me|suit me|wins|win|does it)
         it is
     """,
     "i": """
         (might|may|could) (do|work|be ok|be okay|be fine)
         (|i )(guess|suppose|think) so
         (|i |we )(surrender|give in|give up)
+        as you (wish|say|want)
         (i am|we are) (good|fine|ok|okay|cool|great|alright)
         (|i |we )(would|could) be (happy|ok|okay|fine|good) with
     """,
     "G": """
-        (for|with|by|to) (me|us)
+        (for|with|by|to|from) (me|us)
         (from here|from my side|on my side|for now|here)
         (|i |we )(|am |are )(happy|ok|okay|fine|good|content|satisfied|cool) with
     """,
     "E": f"""
+        ({_GOOD}) (with|by|for) (me|us)
+        (|i am |we are |you have )(convinced|persuaded)(| me| us)
+        so be it
+        (it is|that is|this is) a (yes|go)
+        a yes (from|for|with) me
+        you (got|have) it
+        (|i |we )(have|got) (no objection|no objections|no problem|no complaints|nothing against)(| with| to| against)
+        no complaints
         ({_GOOD}|yes|lgtm|si|ja|oui|affirmative|indeed|absolutely)
         yes (to|do|do it)
         (let us fly|let us go|let us do it|do it)
@@ -138,6 +188,9 @@ _LINES: Final[dict[str, str]] = {
         (would be|is|are|would make|make|makes) (a |my |the |)(good |great |nice |best |)(set|choice|start|combo|mix)
         (for a start|to start|for starters|to begin|to begin with|for us)
         would be (nice|good|great|better|best|fine|ok)
+        be (nice|good|great|better|best|fine|ok|okay|fair|acceptable|possible)
+        (|be )(nice|good|great|better|best|fine|ok|okay|fair|acceptable) (for|with|by) you
+        (work|works|do|suit|suits|sound|sounds)(| for you| with you| to you| you)
     """,
     "R": f"""
         (drop|dump|throw|throw out|throw away|toss|leave|lose)(| all) {_REST}(| overboard| out| behind| away)
@@ -147,13 +200,14 @@ _LINES: Final[dict[str, str]] = {
         (the others|the rest|everything else) (stay|stays|remain)
     """,
     "A": """
-        (add|adding|include|including|bring|bring in|throw in|put in|squeeze in|fit in|keep adding)(| back)
+        (should|must|can|could|has to) come(| in| along| too| as well)
+        (gain|add|adding|include|including|bring|bring in|throw in|put in|squeeze in|fit in|keep adding)(| back)
         (plus|also|together with)
         (added|as well|too|on top|in addition|included|in)
         (comes|come|goes|came|is|are|gets) (along|in|too|in too|along too|included|added)
         (take|bring|add|put) (it|them|that|these) (in|along|as well|too|in as well|in too|along too)
         (fits|fit)(| in)(| too| as well)
-        to (yours|it|that|your set|mine)
+        to (yours|it|that|your set)
     """,
     "D": """
         (drop|dropping|remove|lose|skip|ditch|dump|cut|kick|delete|exclude|toss|leave|leaving|omit)(| out| off)
@@ -163,8 +217,12 @@ _LINES: Final[dict[str, str]] = {
     """,
     "X": "without  minus  except(| for)  excluding  other than  apart from  less  all but",
     "W": "(swap|trade|exchange|replace|switch|change|substitute)(| out)  (swapping|trading|replacing|exchanging)",
-    "T": "instead of  rather than  in place of  in for  and not  over",
-    "F": "for  with  by  into",
+    "T": """
+        instead of  rather than  in place of  in for  and not  over
+        (|should |would |will |could |can |may )(replaces|replacing|replace)
+        (takes|take|taking) the place of
+    """,
+    "F": "for  with  by  into  against",
     "&": "and  &",
     "b": "but  though",
     ";": "so  because  since  cause  cos  as",
@@ -184,14 +242,30 @@ _LINES: Final[dict[str, str]] = {
         (those|these|all) (two|three|four|five)
     """,
     "U": "(all|everything)(| of| in| items| on board)  all the items",
+    # A set that something is taken from, or put into; what stands before items: an article, or a verb that asks.
+    "K": f"""
+        (in|from|of|on|off|within|to) (yours|your(| last| latest| newest| new| first| current) ({_NOUN}))
+        (in|from|off|within) (it|that|this|that one|this one|(the|that|this) ({_NOUN}))
+    """,
+    "J": f"(in|from|of|on|off|within|to) (mine|my(| last| latest| newest| new| own| current) ({_NOUN}))",
+    "d": "the  (the |that |this |a |an |your |my |our )(heavy|big|light|small|bulky|huge|heaviest|lightest|useless)",
+    "r": "would  will  does  is  are  could  should",
     # Says no, in so many words or in passing; finds it bad.
     "O": """
         (|i |we |i will |we will )(refuse|reject|decline|refused|rejected|declined|disagree)(| to accept| with)
         (i |)(say |)no to
-        (|am |are )against
+        (i am|we are|am|are|vote|would vote) against
+        (|i |we |i will |we will )pass on
+        not (interested|happening|for me|for us)
+        (|i |we )(can|will|could) not do (it|that|this)
+        (absolutely|of course) not
+        (|i |we )(|would )rather not
+        (|it is |that is |this is )a no
         (no deal|no deal on|hard pass|never|no way|no chance|not a chance|forget it|unacceptable)
         (|i |we )(do not|can not|will not|could not) (accept|agree|take)(| to| with| on)
         (not|is not|are not) (acceptable|agreed|accepted)
+        (|am |are |will )not (taking|accepting|agreeing|having|buying|be taking|be accepting)(| to| with)
+        (|i |we )(will|can|do|would) not (go|live|work|fly) with
         not (that|this|those|these) one
         👎  ❌  🚫  🙅
     """,
@@ -200,24 +274,44 @@ _LINES: Final[dict[str, str]] = {
     "l": """
         (is |are |)(too|way too|much too|far too|a bit too) (heavy|light|much|little|bad)
         (is |are |)(no good|not good|not good enough|not enough|unfair|not fair|not great|not ok|not okay)
-        (|i |we )do not (like|want)
+        (|is |are |that is |it is |this is )(terrible|awful|horrible|ridiculous|rubbish|a joke|worth nothing|worthless)
+        (is|are|that is|it is|this is) (bad|worse|not worth (much|anything))
+        (|i |we )do not (like|want|need|love)
+        (does|will|would|can|do) not (work|suit|fit|help|do it)(| me| us)
         (|i am |we are |am |are )not (happy|ok|okay|fine|good|satisfied) with
         (|i am |am )not (a|a big) fan(| of)
+    """,
+    "e": """
+        (|i |we )do not (think|believe) so
+        (|i |we )do not (think|believe) (|that )(i|we) (want|like|need|can accept|can agree to|will take|would take)
+        (|i |we )do not (think|believe) (|that )(i|we) (agree|accept|could accept|should accept|agree with|agree to)
     """,
     "h": """
         maybe  perhaps  possibly  probably  (|i )(guess|suppose|think)(| that)  not sure  dunno
         (|i )(was|am) thinking(| of)  something like  or so  or something  kind of  kinda
         (|i )would say
     """,
-    "H": "hm  hmm  hmmm  hmmmm  um  uh  mhm",
+    "B": """
+        (gets|gives|makes|brings|totals|weighs|costs|uses|comes to|adds up to)
+        (get|give|make|bring|total|weigh|cost|use|come to|add up to)
+        (gets|gives|makes|brings|get|give|make|bring|leaves|leave) (us|you|me)
+        (fits|fit|fills|fill)(| in| within| under) the (limit|balloon|basket)
+        (|any )thoughts
+    """,
+    "H": "meh  hm  hmm  hmmm  hmmmm  um  uh  mhm",
     "c": "if  unless  as long as  provided  assuming  when  once  until  whether  or",
     "n": "not  never  nearly  almost",
     "f": f"""
         well  hi  hello  hey  instead  all the best
-        ({_GOOD}|decent|solid|interesting) (idea|proposal|offer|set|list|choice|one|work|job|plan|point)
+        (|a |that is a |it is a |this is a |what a )({_FINE}) ({_THING})
         not bad
         (it is |that is |this is |is |)not (ideal|perfect|bad|great|my favourite|my favorite|the best|what i wanted)
         (|i |we )can not (find|see|think of|get) (anything|something) better
+        (|i |we |i will |we will )(drop|withdraw|give up|take back|scrap|forget|leave) (|about )(mine|my ({_NOUN}))
+        you are right
+        (good|great|nice|lovely|excellent) game
+        no (more|further|other) (changes|questions|objections|wishes|complaints|discussion|talk)
+        (|the |a |our )(union|overlap|compromise|middle way)
         (that|it|this) (is|makes|weighs|comes to|would be|adds up to)
         (my|your)
         (|is |are )better than mine
@@ -243,6 +337,7 @@ _LINES: Final[dict[str, str]] = {
         in (your|my) dreams
         (i|we) (have|had)
         do you (agree|accept)
+        (|i |we )(|would )rather not (say|lose|drop|give up|give|take|keep|have|swap|trade|remove|leave|add|include)
     """,
 }
 _POINTERS: Final = ("it", "this", "that")

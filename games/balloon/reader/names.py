@@ -83,10 +83,10 @@ def named(view: View, body: str, literal: bool) -> Named:
         if count >= most:
             return _strange(unknown, hit) if unknown else Named(code="bad_set", hit=hit)
         match kind:
-            case "item":
-                items, hit = (items | value if adding else items & ~value), True
             case "unknown":
                 unknown = unknown or _word(token)
+            case "item":
+                items, hit = (items | value if adding else items & ~value), True
             case "bad":
                 return Named(code="bad_set", hit=hit)
             case "missing":

@@ -12,7 +12,7 @@ from games.balloon.reader import consent, message
 from games.balloon.reader.answers import agreed_if_sure, proposed_if_sure
 from games.balloon.reader.changes import change, changed
 from games.balloon.reader.kinds import Kinds, kinds_of
-from games.balloon.reader.proposing import proposal
+from games.balloon.reader.proposing import proposal, whole_beside
 from games.balloon.reader.protocol import parts
 from games.balloon.rules import WORDS_MOST, Agree, Bargain, Move, mask_of, not_active
 from games.balloon.view import View
@@ -84,7 +84,7 @@ def _settled(made: Reading[Move] | Unclear, word: str) -> bool:
 
 
 def _in_words(view: View, text: str, kinds: Kinds) -> Reading[Move] | Unclear | None:
-    described = change(kinds)
+    described = None if whole_beside(kinds) else change(kinds)
     if described is not None and kinds.unknown:
         return Unclear("unknown_item", name=kinds.unknown[:30])
     made = changed(view, described) if described is not None else None

@@ -7,19 +7,22 @@ from msgspec import Struct
 
 from games.balloon.reader.answers import bargain, proposed_if_sure
 from games.balloon.reader.changes import clauses
-from games.balloon.reader.kinds import Kinds
+from games.balloon.reader.kinds import Kinds, Token
 from games.balloon.reader.lexicon import ITEMS
 from games.balloon.rules import Move
 from games.balloon.view import View
 from games.core.contract import Reading, Unclear
 
-_SET: Final = re.compile(r"[sFE&bof]*+(?P<cue>[PQqkvh](?:[PQksvhFct]*+))?I[SPRfh]*+")
+_SET: Final = re.compile(r"[sFE&bof]*+(?P<cue>DU[Xb]|[PQqkvh](?:[PQksvhFct]*+))?I[SPRfhBgGE]*+")
 _ONE_SET: Final = re.compile(r"[^IN]*+I[^IN]*+")
 _BACK: Final = re.compile(r"s?k[tGS]*+")
 """Keeps what the words before have named: `so let's keep those two`."""
 _BESIDE: Final = re.compile(r"[fEoOlPRghSHb&s]*+")
 _SILENT: Final = frozenset("fEo&sP")
-_DOUBT: Final = re.compile(r"[Qqhvc?]")
+_DROPPED: Final = re.compile(r"[sPQkfEb&,]*+[XDnl]{1,2}ID?")
+_LISTED: Final = re.compile(r"[PQE,]*+I\??")
+"""Names what the set beside it leaves out: `drop A31: A93, B44, C33`."""
+_DOUBT: Final = re.compile(r"[QqhvcB?]|I[^I]*[gGE]")
 
 
 class _Said(Struct, frozen=True):
@@ -37,9 +40,13 @@ class _Said(Struct, frozen=True):
 
 def proposal(view: View, text: str, kinds: Kinds) -> Reading[Move] | Unclear | None:
     """Return the proposal of a text that names one set; None if it names none, or only talks about items."""
-    said = _said(kinds)
-    if said is None:
-        return None
+    whole, said = whole_beside(kinds), _said(kinds)
+    if whole is not None and not kinds.unknown:
+        return proposed_if_sure(view, whole.items, text if kinds.words else "")
+    return _one_set(view, text, kinds, said) if said is not None else None
+
+
+def _one_set(view: View, text: str, kinds: Kinds, said: _Said) -> Reading[Move] | Unclear | None:
     items = next(token.items for token in kinds.tokens if token.kind == ITEMS)
     many = items.bit_count() > 1
     if not many and not (set("Pk") & set(said.cue) and said.beside):
@@ -51,6 +58,15 @@ def proposal(view: View, text: str, kinds: Kinds) -> Reading[Move] | Unclear | N
     if doubt or not (said.named and said.beside and (many or "P" in said.cue)):
         return proposed_if_sure(view, items, words)
     return Reading(bargain(view, [items], []), words)
+
+
+def whole_beside(kinds: Kinds) -> Token | None:
+    """Return the whole set that a text names behind the items which it leaves out: `drop A31: A93, B44, C33`."""
+    first, stop, last = kinds.text.rstrip(".").partition(".")
+    if not stop or not _DROPPED.fullmatch(first) or not _LISTED.fullmatch(last):
+        return None
+    out, whole = (token for token in kinds.tokens if token.kind == ITEMS)
+    return whole if whole.items.bit_count() > 1 and not out.items & whole.items else None
 
 
 def _said(kinds: Kinds) -> _Said | None:

@@ -124,7 +124,7 @@ def _sent(fact: Sent, worths: dict[int, int], view: View, voice: Voice) -> Itera
     """Yield a message. A player facing an AI needs no echo, only the proposals that bind them."""
     message = fact.message
     if message.words and not (message.seat == voice.you and voice.facing_ai):
-        yield Quote(label(message.seat, voice), message.words)
+        yield Quote(label(message.seat, voice), message.words, message.seat)
     for proposal in message.refused:
         yield line(f"{does(message.seat, voice, 'refuse')} #{proposal.number}. It's off the table.")
     for proposal in message.proposed:
@@ -226,7 +226,8 @@ def _no_deal(fact: Ended, voice: Voice) -> str:
         case "faults" | "protocol":
             return f"One faulty message too many by {who(by, voice)}: no deal."
         case "left" | "clock" as why:
-            return broken_off(by, why == "clock", voice)
+            why_not = broken_off(by, why == "clock", voice).removeprefix("Game over: ")
+            return why_not[0].upper() + why_not[1:]
     return f"No deal after {fact.messages} messages."
 
 

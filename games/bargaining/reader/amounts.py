@@ -46,6 +46,11 @@ class Amount(NamedTuple):
         """Return whether a price is only spoken of: `you said 57`, `44 was my last`."""
         return _MENTIONED.search(self.clause) is not None
 
+    @property
+    def vague(self) -> bool:
+        """Return whether the words round a price leave room, or may make it the other side's."""
+        return self.hedged or self.near != 0 or not self.named or _THEIRS.search(self.clause) is not None
+
 
 _CLAUSE: Final = re.compile(
     r"(?<![.,;:!?()…])[.,;:!?()…]++(?=\s|$)| - | (?:but|so|however|yet|though|although|while|because|since|then again) "
@@ -57,10 +62,11 @@ _HALF: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}) and a half(?! a)(?!\w)")
 _CENTS: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}) ?(?:dollars?|bucks?),? (?:and )?([0-9]{2}) ?cents?(?!\w)")
 
 _UNITS: Final = any_of("""
-    rounds?  minutes?  mins?  hours?  hrs?  days?  weeks?  months?  years?  yrs?  pm  am  o'clock  times  people
-    kids  messages?
+    rounds?  minutes?  mins?  hours?  hrs?  days?  weeks?  months?  years?  yrs?  pm  am  o'clock  people
+    kids  messages?  secs?  seconds?  moments?  questions?  things?  reasons?  stars?  chances?  tries  words?  items?
+    times?  points?  friends?  try
 """)
-_OF_TIME: Final = re.compile(rf" ?{_UNITS}(?!\w)")
+_OF_TIME: Final = re.compile(rf" ?(?:more |other |quick |last )?{_UNITS}(?!\w)")
 _COUNTED: Final = re.compile(r"(?<!\w)(?:rounds?|turn|number|age|aged|page|step|level|chapter|year|since|until|till) $")
 
 _CHANGED = any_of("""
@@ -106,13 +112,18 @@ _OTHER_THAN = any_of(r"""
     and not
 """)
 _COMPARED: Final = re.compile(rf"(?<!\w){_OTHER_THAN} $")
-_PAIR: Final = re.compile(r"(?<!\w)(?:instead of|rather than|not|never|than|vs\.?|versus|from|over|nor) \$?[0-9.]+")
+_PAIR: Final = re.compile(
+    r"(?<!\w)(?:(?:instead of|rather than|not|never|than|vs\.?|versus|from|over|nor) \$?[0-9.]+"
+    r"|than (?:no deal|nothing|none)(?: at all)?(?!\w))"
+)
 _REFUSALS = any_of(r"""
     too (?:much|high|low|little|expensive|steep|dear|pricey|rich|cheap|far)  no  not  never  cannot  cant  dont
     wont  nope  nah  neither  refuse  reject\w*  declin\w*  expensive  pricey  steep  insane  crazy  ridiculous
     absurd  outrageous  a joke  unfair  robbery  a lot  over my
     out of (?:my |the )?(?:budget|range|reach|question|league)  above my  beyond  unacceptable  excessive  mad  nuts
     (?<!as )high  impossible  (?:a )?bit (?:much|low)  far off  way off  hardly  barely
+    (?:breaks?|break(?:ing)?|exceeds?|blows?|over) (?:my |the )(?:budget|limit|bank)  (?:silly|stupid|crazy|big) money
+    more than (?:i|we) (?:can|could|have|want\w*|planned|hoped|expected|like)
 """)
 _REFUSED: Final = re.compile(rf"(?<!\w){_REFUSALS}(?!\w)|n't(?!\w)")
 _TALK_OF_IT = any_of("""
@@ -120,6 +131,13 @@ _TALK_OF_IT = any_of("""
     went  from  standing  current
 """)
 _MENTIONED: Final = re.compile(rf"(?<!\w){_TALK_OF_IT}(?!\w)")
+_YOUR = "your (?:\\w+ )?(?:best|final|limit|max|minimum|cost|value|price|offer|number)"
+_THEIRS: Final = re.compile(
+    r"(?<!\w)(?:(?<!do )(?<!would )(?:you|u) (?:want|wanted|mean|meant|said|say|asked|ask|offered"
+    r"|came|come|went|moved|dropped|lowered|raised|started|began)"
+    rf"|(?<!lower )(?<!drop )(?<!reduce ){_YOUR})(?!\w)"
+)
+"""Words beside a price that may make it the other side's."""
 _HEDGES = any_of(r"""
     around  (?<!how )(?<!what )(?<!bout )(?<!think )about  roughly  approx\.?  approximately  maybe  perhaps  possibly
     probably  something like  somewhere  close to  near  nearly  almost  ca\.?  circa  might  not sure  i guess
@@ -127,6 +145,12 @@ _HEDGES = any_of(r"""
     what if  hypothetically  wondering  wonder
 """)
 _HEDGED_BEFORE: Final = re.compile(rf"[~≈] ?$|(?<!\w){_HEDGES}(?: [a-z']+){{0,4}} ?$|(?<!\w)like $")
+_OPINION: Final = re.compile(r"(?<!\w)i (?:think|believe|feel)(?: that)? $")
+_JUDGED: Final = re.compile(
+    r" (?:is|would be|sounds|seems|looks)(?: a| an| very| quite| pretty| more)?"
+    r" (?:fair|right|reasonable|good|just|ok|okay|fine|decent|great)(?!\w)"
+)
+"""An opinion that leaves no room: `I think 50 is fair`"""
 _HEDGES_BEHIND = any_of("""
     ish  or so  or thereabouts  more or less  give or take  or less  or more  or better  or lower  or higher
     i guess  i think  i suppose  maybe  perhaps  probably  possibly  minimum  min  at least  at the least
@@ -146,7 +170,7 @@ _LEADING = any_of("""
     final(?: offer)?(?: is)?  would you (?:do|take|accept|go for)  stick (?:to|with|at|by)
     set (?:it|the price) (?:to|at)  best (?:i can do|offer|price|i can offer|i can go)(?: is)?
     stay(?:ing)? (?:at|with|on)  (?:happy|ok|okay|fine|good|comfortable) with  say yes to  agree (?:to|on)  prefer
-    rather(?: have| pay| do)?  here's  i want  want  asking for
+    (?:put|mark|sign) me (?:down|in) (?:for|at)  rather(?: have| pay| do)?  here's  i want  want  asking for
 """).format(
     DOES="(?:do|take|accept|go|stretch|manage|offer|come|drop|raise)(?: (?:it|this|that))?",
     HOW="(?: up| down)?(?: to| for| with| as high as| as low as| at)?",
@@ -189,10 +213,11 @@ def _amount(text: str, number: Number, clause: tuple[int, int], lowest: int, hig
     start, end = number.start, number.end
     first, last = max(clause[0], start - _NEAR), min(clause[1], end + _NEAR)
     before, behind = text[first:start].lstrip(), text[end:last]
-    if _differs(number, before, behind):
+    counts = _counts(before, behind)
+    if not counts and _differs(number, before, behind):
         cents = cents_of(number.digits, 0, 10**9) or 0
         return Amount(_direction(before, behind), cents, start, end, together=number.together)
-    if number.kind != "plain" or _OF_TIME.match(behind) or _COUNTED.search(before):
+    if number.kind != "plain" or counts:
         role: Role = "negative" if number.kind == "negative" else "odd"
         return Amount(role, 0, start, end, together=number.together or number.kind == "compound")
     price = cents_of(number.digits, lowest, highest)
@@ -212,6 +237,11 @@ def _amount(text: str, number: Number, clause: tuple[int, int], lowest: int, hig
     )
 
 
+def _counts(before: str, behind: str) -> bool:
+    """Return whether a number counts something else than money, as in `2 more rounds` and `round 2`."""
+    return _OF_TIME.match(behind) is not None or _COUNTED.search(before) is not None
+
+
 def _differs(number: Number, before: str, behind: str) -> bool:
     """Return whether a number is what a price changes by."""
     if number.kind != "plain":
@@ -229,6 +259,8 @@ def _beside(before: str, behind: str) -> tuple[int, bool]:
 
 
 def _hedged(before: str, behind: str) -> bool:
+    if _OPINION.search(before) and _JUDGED.match(behind):
+        before = _OPINION.sub("", before)
     return _HEDGED_BEFORE.search(before) is not None or _HEDGED_BEHIND.match(behind) is not None
 
 
@@ -269,7 +301,8 @@ def _named(before: str, behind: str, unit: bool) -> bool:
         return False
     if unit or not (before.strip() or behind.strip()):
         return True
-    return ABOUT_PRICES.issuperset(words_of(before if _LEADS.search(before) else before + behind))
+    led = _LEADS.search(before)
+    return ABOUT_PRICES.issuperset(words_of(before[: led.start()] if led else before + behind))
 
 
 def counts_things(text: str, found: tuple[Amount, ...]) -> bool:

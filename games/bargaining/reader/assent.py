@@ -7,10 +7,10 @@ about first. A condition, a negation, a question of one's own or a quotation is 
 import re
 from typing import Final, Literal
 
-from games.bargaining.reader.consent import consent, turned_down
+from games.bargaining.reader.consent import consent
 from games.bargaining.reader.vocabulary import words_of
-from games.language.agreement import Finding, any_of, departs, dissents, find
-from games.language.lexicon import NEGATORS, PHRASES, Kind, expanded
+from games.language.agreement import Finding, any_of, find
+from games.language.lexicon import NEGATION, NEGATORS, PHRASES, Kind, expanded
 
 Assent = Literal["clear", "hedged", "none"]
 
@@ -24,7 +24,8 @@ _OWN: Final[dict[Kind, str]] = {
         consider it (done|sold|agreed|settled)
         sold to (me|you)
         (i|i'll|i will) buy
-        (i am agree|i'm agree|accepting|i'm accepting|agree)
+        (|i am |i'm |we are |we're )(agree|accepting) (|it|to it|with it|on it)
+        (it|offer|price|final offer|last offer|final price) (is |)(accepted|agreed)
         (|i |i'll )(acept|accpet|accet|aggreed|agred|deall|exept|accetp)
         (i'll|i will|i) sell (|it|it to you|it for that|for that|at that price)
         (i'll|i will|we'll|i) (go|run) with ({_ITS[1:-1]})
@@ -70,7 +71,14 @@ _OWN: Final[dict[Kind, str]] = {
         (it's|it is|item is) mine
         (not bad|no problem|no worries|no complaints|no objection|no objections|no choice|i have no choice)
         (|i )(can't complain|won't argue)
-        (|something is )better than (nothing|zero)
+        (|something is |it is |it's |better it )(better |)than (nothing|zero|none|no deal)(| at all)
+        no (complaints|complaint|objection|objections|problem|problems|issue|issues) (from|for|with) (me|us)
+        no (complaints|complaint|objection|objections|issue|issues) (here|at all|from my side|on my side)
+        (thanks|thank you|thx|ty|cheers) for (the|this|a|your) (|nice |good |great )(game|time|deal|offer)
+        (thanks|thank you|thx|ty|cheers) for (everything|playing|negotiating|bargaining|your patience|the chat|it)
+        (send it over|send it to me|send it|hand it over|pack it up|bring it|bring it over|ship it over|wrap it)
+        (at|for) it
+        (ji|yaar|bhai|habibi|ser|señor|senor|monsieur|babe|dear|my dear|love|homie|fam|mister|lad|fella|captain)
         (you drive a hard bargain|why wait|without further ado|no more haggling|tbh|honestly|ugh|meh)
         (then|now|here|today|for me|on it|right away|at once|immediately|cheers|hooray|yay|woohoo|wow|phew|finally)
         (that's it|with thanks|much appreciated|appreciate it|nice doing business|nice doing business with you)
@@ -93,68 +101,80 @@ _DOUBTFUL = any_of("""
     h+m+  u+[hm]+  maybe  perhaps  possibly  probably  i (?:guess|suppose|think|reckon)(?: so| that(?!'))?
     might as well  kind of  sort of  reluctantly  grudgingly  for now  i could  i'd  we'd  whatever  not sure,? but
 """)
-_DOUBTS: Final = re.compile(rf"(?<!\w){_DOUBTFUL}(?!\w)[,.…]*")
+DOUBTS: Final = re.compile(rf"(?<!\w){_DOUBTFUL}(?!\w)[,.…]*")
 _OTHER_USES: Final = re.compile(
     r"[a-z]-[a-z]|^(?:please|pls|just|you (?:must|should|have to|need to)) (?:accept|agree|take)(?!\w)"
 )
-_CONCEDES: Final = re.compile(
-    r"(?<!\w)(?:you drive a hard bargain|you're (?:tough|a tough one|killing me|robbing me)),? but "
+_THE_OFFER: Final = re.compile(
+    r"(?<!\w)(?:the|this|that|these|those|your|ur|seller's|buyer's) "
+    r"(?:(?:last|final|latest|new|current|kind|generous|fair|great|good|nice|reasonable|asking|proposed|very) ){0,2}"
+    r"(?:offer|price|deal|proposal|counter-?offer|terms?|conditions|number|bid|amount|figure)(?!\w)"
+)
+_COMPLAINTS: Final = """
+    a it it's that's this is you you're drive hard tough one killing robbing bargain my wife will kill me i i'm am was
+    still bit little lot very quite rather really more less than we wanted hoped hoping expected planned thought
+    thinking to pay spend for of over above budget limit steep high pricey expensive dear costly much too well oh ok
+    okay hmm ouch hurts pain painful sad ugh phew man damn sir the price offer
+"""
+_COMPLAINING: Final = frozenset(_COMPLAINTS.split())
+"""Words of a mere complaint, such as one before `but alright, deal`."""
+_CONDITION: Final = re.compile(
+    r"[?\"]|(?<!\w)(?:if|unless|when|once|until|till|or|should|must|could|would|provided|only|said|says|wait)(?!\w)"
 )
 _ELONGATED: Final = re.compile("|".join(f"{letter}{{3,}}" for letter in "bcdefghijklmnopqrstuvwxyz"))
-_LONGEST: Final = 200
+LONGEST: Final = 200
 _APART: Final = re.compile(r"(?<![.,;:!…])[.,;:!…]++(?=\s|$)|\s-\s")
 _BLOCKED: Final = re.compile(
     rf"n't(?!\w)|(?<!\w)(?:{NEGATORS}|if|unless|but|until|when|once|provided|instead|however|only|except|maybe|wait|later|or"
     r"|cheaper|lower|less|discount\w*|plus|free|extra|please|said|think\w*|would|could|should|too)(?!\w)"
 )
-_REFUSES = any_of("""
-    i say no  no  nope  nah  not worth it  not at (?:that|this|your) price  thumbs down(?: from me)?
-    i(?:'d| would) rather (?:walk(?: away)?|leave|not)  i walk(?: away)?  i'm (?:out|walking)  rejected  declined
-    refused  pass  hard pass  i pass  no go  no sale  not for me  not interested
-""")
-_NO: Final = re.compile(
-    rf"(?:(?:sorry|well|ok|then|so|nah|no|nope|thanks|but) )*{_REFUSES}(?: (?:sorry|thanks|then))*",
-)
-
-
-_WITHOUT_MARK: Final = {
-    "ill": "i'll", "im": "i'm", "thats": "that's", "lets": "let's", "its": "it's", "youve": "you've", "weve": "we've",
-    "cant": "can't", "wont": "won't", "dont": "don't", "id": "i'd", "thatll": "that'll", "ive": "i've",
-}  # fmt: skip
-_MARKLESS: Final = re.compile(rf"(?<![\w'])(?:{'|'.join(_WITHOUT_MARK)})(?![\w'])")
 
 
 def assent(text: str) -> Assent:
     """Return whether a canonical text in lower case, without any number, accepts the offer that stands."""
-    if len(text) <= _LONGEST:
-        text = _spelt_well(text)
+    if len(text) <= LONGEST:
+        text = " ".join(_ELONGATED.sub(lambda run: run[0][0], text).split())
     if consent(text, wide=True) == "clear":
         return "clear"
-    text = _CONCEDES.sub("", text)
-    if len(text) > _LONGEST or _OTHER_USES.search(text):
+    if len(text) > LONGEST or _OTHER_USES.search(text):
         return "none"
+    named = _THE_OFFER.sub("it", text)
+    said = _said(text)
+    if said == "none" and named != text:
+        said = _said(named)
+    return _conceded(named) if said == "none" else said
+
+
+def _conceded(text: str) -> Assent:
+    """Return what a complaint and a yes behind it are worth: `bit steep, but alright, deal`"""
+    complaint, _, rest = text.partition(" but ")
+    if not rest or _CONDITION.search(complaint):
+        return "none"
+    found = _said(rest)
+    mere = _COMPLAINING.issuperset(words_of(complaint)) and not NEGATION.search(complaint)
+    sure = mere and find(rest, _PHRASES).kind == "accept"
+    return found if found == "none" or sure else "hedged"
+
+
+def _said(text: str) -> Assent:
+    """Return what a text is worth by the phrases it is made of."""
     found = find(text, _PHRASES)
     if found.side == "yes" and found.whole:
         return _whole_yes(text, found)
-    if found.sign == "hedged" or _DOUBTS.search(text):
-        surely = find(_DOUBTS.sub(" ", text), _PHRASES)
+    if found.sign == "hedged" or DOUBTS.search(text):
+        surely = find(DOUBTS.sub(" ", text), _PHRASES)
         return "hedged" if surely.clear_yes else "none"
     return "hedged" if not found.sign and _takes_it(text) else "none"
 
 
-def _spelt_well(text: str) -> str:
-    """Return a text with the marks that people leave out, and without letters that they repeat."""
-    once = _ELONGATED.sub(lambda run: run[0][0], text)
-    return " ".join(_MARKLESS.sub(lambda word: _WITHOUT_MARK[word[0]], once).split())
-
-
 def _whole_yes(text: str, found: Finding) -> Assent:
     """Return what a text is worth that says yes and nothing else."""
-    if found.sign == "hedged" or (not found.sign and _DOUBTS.search(text)):
+    if found.sign == "hedged" or (not found.sign and DOUBTS.search(text)):
         return "hedged"
     if found.sign not in ("", "negated"):
         return "none"
-    return "hedged" if found.kind != "accept" and _says_little(text) else "clear"
+    in_passing = found.kind == "right" or (found.kind != "accept" and _says_little(text))
+    return "hedged" if in_passing else "clear"
 
 
 def _takes_it(text: str) -> bool:
@@ -168,16 +188,3 @@ def _takes_it(text: str) -> bool:
 def _says_little(text: str) -> bool:
     words = set(words_of(text))
     return bool(words) and words <= _PASSING
-
-
-def denial(text: str) -> Assent:
-    """Return whether a canonical text in lower case, without any number, turns the last offer down."""
-    found = find(text)
-    if turned_down(text) or (found.side == "no" and found.whole and not found.sign):
-        return "clear"
-    if found.side == "yes" or "?" in text or len(text) > _LONGEST:
-        return "none"
-    clauses = [clause for clause in _APART.split(text) if clause]
-    return (
-        "hedged" if any(_NO.fullmatch(clause) or dissents(clause) or departs(clause) for clause in clauses) else "none"
-    )

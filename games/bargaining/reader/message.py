@@ -109,6 +109,8 @@ def _pressed(view: View, text: str) -> Reading[BargainingMove] | Unclear:
     """Return the reading of a button or form, about which nothing is asked again. A price in a form is an offer also
     where that price stands.
     """
+    if view.offers and text.lower() in _YES:
+        return Reading(Accept())
     if _LONE_PRICE.fullmatch(text):
         return scanned(view, text)
     plain = heard(view, text)

@@ -9,7 +9,10 @@ from itertools import pairwise
 from typing import Final
 
 from games.bargaining.reader.amounts import Amount, amounts, counts_things, prepared, refuses
-from games.bargaining.reader.assent import assent, denial
+from games.bargaining.reader.assent import assent
+from games.bargaining.reader.recall import recalls
+from games.bargaining.reader.refusal import denial
+from games.bargaining.reader.spelling import in_full
 from games.bargaining.reader.vocabulary import ABOUT_PRICES, words_of
 from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject
 from games.bargaining.view import View
@@ -57,8 +60,8 @@ _BRINGS = any_of("""
 _CLINCHED: Final = re.compile(rf"(?:,| and|,? then| and then) {_BRINGS}(?! at| for)(?!\w)")
 """An agreement that the price just named would bring: `45 and we have a deal`"""
 _NODS = any_of("""
-    ok  okay  fine  sure  alright  all right  good  great  cool  yeah  yep  yup  done  perfect  right  k  very well
-    fair enough
+    ok  okay  fine  sure  alright  all right  good(?! (?:morning|day|evening|game))  great  cool  yeah  yep  yup  done
+    perfect  right  k  very well  fair enough
 """)
 _OPENING_YES: Final = re.compile(rf"(?:{_NODS}(?: then| so| well)?[,.!]*(?: |$))+")
 _WONDERS: Final = re.compile(r"(?:would|is|could) [^?]*\?+$")
@@ -69,7 +72,10 @@ _WOULD: Final = re.compile(
     r" (?:\w+ ){0,4}?(?:to )?(?:accept|take|buy|agree)(?!\w))"
 )
 """A yes that another price would bring: `I'd accept 48`, `at 50 I would buy it`"""
-_FACTS = any_of("worth  costs?  cost you  paid  value  values  valued  retail  bought  years? old  profit")
+_FACTS = any_of("""
+    worth  costs?  cost you  paid  values?  valued  retail  bought  years? old  profit  earn(?:s|ed|ing)?  gain(?:s|ed)?
+    leaves (?:me|you|us)
+""")
 _FACT: Final = re.compile(rf"(?<!\w){_FACTS}(?!\w)")
 """Words beside a number that tell something about the item."""
 _TAKES: Final = re.compile(r"(?:take|buy|have) it (?:for|at) (?:about )?$")
@@ -77,14 +83,8 @@ _CONDITIONS = any_of("""
     if  unless  as long as  provided  assuming  on condition  in exchange  throw in  including  once  only when
 """)
 _CONDITION: Final = re.compile(
-    rf"(?<!\w)(?:{_CONDITIONS}|(?:and|plus|with) (?:a|an|the|some|free|your|[0-9]+) (?!deal)\w+)(?!\w)"
+    rf"(?<!\w)(?:{_CONDITIONS}|(?:and|plus|with) (?:a|an|the|some|free|your|[0-9]+) (?!deal|dollar|buck|usd)\w+)(?!\w)"
 )
-_YOUR = "your (?:\\w+ )?(?:best|final|limit|max|minimum|cost|value|price|offer|number)"
-_THEIRS: Final = re.compile(
-    r"(?<!\w)(?:(?<!do )(?<!would )(?:you|u) (?:want|wanted|mean|meant|said|say|asked|ask|offered)"
-    rf"|(?<!lower )(?<!drop )(?<!reduce ){_YOUR})(?!\w)"
-)
-"""Words beside a price that may make it the other side's."""
 _TAKEN_BACK: Final = re.compile(
     r"(?<!\w)(?:jk|just kidding|kidding|joking|never mind|nvm|scratch that|oops|whoops|psych)(?!\w)"
 )
@@ -115,7 +115,8 @@ def understood(view: View, typed: str) -> Answer:
     to the caller.
     """
     lines = filter(None, map(str.strip, typed.split("\n")))
-    text = " ".join(_OR_ELSE.sub("", _EMPHASIS.sub(" ", ". ".join(lines))).split())
+    spelt = in_full(" ".join(". ".join(lines).split()))
+    text = " ".join(_OR_ELSE.sub("", _EMPHASIS.sub(" ", spelt)).split())
     halves = _HALVES.search(text) is not None
     digits = prepared(in_digits(_HALVES.sub(" ", text) if halves else text))
     found = amounts(digits, view.terms.lowest, view.terms.highest)
@@ -229,11 +230,13 @@ def _new_price(view: View, prices: list[Amount]) -> int | None:
 
 def _at_what_stands(view: View, text: str, prices: list[Amount]) -> Answer:
     """Return an acceptance that names its price, such as `accept 57`; ask where only the price is said."""
-    if any(one.aside for one in prices) or _CHOICE.search(text):
+    if any(recalls(text, one.start, one.end) for one in prices) or _CHOICE.search(text):
         return Unclear("nothing")
     rest = _without(text, prices, " ")
     spoken = (_PREPOSITION.sub(" ", _without(text, prices, " # ")), _without(text, prices, " it "), rest)
     meant = next((found for found in map(assent, spoken) if found != "none"), "none")
+    if any(one.aside for one in prices):
+        return _accepting(view) if meant == "clear" else Unclear("nothing")
     if meant == "clear" and not any(one.hedged for one in prices):
         return Reading(Accept())
     return _accepting(view) if meant != "none" or _only_names(text, rest) else Unclear("nothing")
@@ -256,19 +259,20 @@ def _one(view: View, text: str, found: tuple[Amount, ...], chosen: list[Amount],
     aside = any(one.aside for one in chosen)
     if (aside and not wonders) or any(_FACT.search(one.clause) for one in chosen):
         return Unclear("no_price")
-    if price.cents == _own(view) and price.mentioned:
+    if _repeats(view, text, price):
         return Unclear("nothing")
     asked = _ASKED.sub("", text)
     if _agrees(asked, price):
         return Unclear("both")
     others = any(one.role in ("odd", "outside") for one in found)
-    clear = sure and not (aside or others or _doubtful(asked, price) or any(map(_vague, chosen)))
+    clear = sure and not (aside or others or _doubtful(asked, price) or any(one.vague for one in chosen))
     return _offering(view, price.cents + price.near * _step(view), clear)
 
 
-def _vague(price: Amount) -> bool:
-    """Return whether the words round a price leave room, or may make it the other side's."""
-    return price.hedged or price.near != 0 or not price.named or _THEIRS.search(price.clause) is not None
+def _repeats(view: View, text: str, price: Amount) -> bool:
+    """Return whether a price is only the speaker's own that is spoken of, or one that is asked about as said before."""
+    recalled = recalls(text, price.start, price.end)
+    return recalled == "asked" or (price.cents == _own(view) and (price.mentioned or recalled != ""))
 
 
 def _doubtful(text: str, price: Amount) -> bool:
@@ -277,6 +281,8 @@ def _doubtful(text: str, price: Amount) -> bool:
     if opened is not None and opened.end() == price.start:
         return True
     if _TAKES.search(text, 0, price.start) or _CLINCHED.search(text, price.end):
+        return True
+    if recalls(text, price.start, price.end):
         return True
     return _WOULD.search(text) is not None or _CONDITION.search(text) is not None
 

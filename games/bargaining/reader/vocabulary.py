@@ -26,7 +26,9 @@ _WORDS: Final = """
     current revised halfway accept acceptable accepted agree agreed agreeable when which everything something kindly
     honestly really very actually simply probably walk out else done win side compromise answer response reply sweet
     spot item mug thing lol haha fyi have got has had word words split mean meant start starting begin beginning
-    open opening pocket wallet purse tho though anyway bit little highest lowest bottom line
+    open opening pocket wallet purse tho though anyway bit little highest lowest bottom
+    line came come went moved both comfortable
+    content satisfied believe ji yaar bhai habibi ser señor senor dear fam lad howdy greetings
 """
 ABOUT_PRICES: Final = frozenset(_WORDS.split())
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")

@@ -15,6 +15,12 @@ _CHANGES: Final = re.compile(
     r"|down to|change|at least|but|if|deal|ok|okay|yes|yeah|fine|sure|for|with|then|like|fewer|less)\b"
 )
 _ADDED: Final = re.compile(r"\b(?:add|added|adding|throw in|threw in|put in|plus|extra)\b")
+_STEPPED: Final = re.compile(
+    r"\b(?:(?:a (?:bit|little|touch|tad)|slightly|some) (more|less|fewer)|(fewer|less))"
+    r" (?:of (?:the|my|your) )?([a-z]+)\b"
+)
+"""A change by an amount that is left open; one is the least."""
+_OPEN: Final = re.compile(r"[?0-9]|\bif\b|\bi(?:'ve| have| own)\b")
 _HALF: Final = re.compile(r"\bhalf (?:of )?(?:that|it|this|the amounts?)\b|\b(?:but|just|only) half\b")
 _DOUBLE: Final = re.compile(r"\b(?:double|twice) (?:that|it|this|the amounts?)\b|\b(?:but|just) (?:double|twice)\b")
 _AGAIN: Final = re.compile(
@@ -33,6 +39,11 @@ _WORDS_MOST: Final = 10
 
 
 _OWNED: Final = re.compile(r"\bi(?:'ve| have| own)\b")
+_REMARK: Final = re.compile(
+    r"\b(?:is|are|seems?|sounds?) (?!fine|ok|good|fair|al|great|it)"
+    r"|\b(?:a lot|lots|per|lose|loses|losing|(?:only|just) have)\b|\bthat's\b"
+)
+"""Words about goods that are no wish to change anything."""
 _FEW_WORDS: Final = 6
 """Words of a text that says little else than goods."""
 
@@ -64,6 +75,8 @@ def named(goods: Sequence[Item], side: Side | None, plain: str, at: Table) -> Fo
 
     Goods that do not fit the standing offer may fit the speaker's own last one.
     """
+    if _REMARK.search(plain):
+        return None
     added = bool(_ADDED.search(plain))
     short = len(plain.split()) <= _FEW_WORDS and not _OWNED.search(plain)
     if not (side or added or short or any(item.step for item in goods) or _CHANGES.search(plain)):
@@ -102,6 +115,20 @@ def _side_of(item: Item, counts: Counts, said: Side | None, answering: bool, ste
     return stands if said in (None, stands) else None
 
 
+def replaced(old: Sequence[Item], new: Sequence[Item], at: Table) -> Found | None:
+    """Return the offer on the table with goods on one side of it replaced by others: "replace 2 wood with a brick"."""
+    if at.base is None:
+        return None
+    counts = _counts(at.base)
+    side = next((side for side in _sides() if all(counts[side][item.at] for item in old)), None)
+    if side is None:
+        return None
+    for items, sign in ((old, -1), (new, 1)):
+        for item in items:
+            counts[side][item.at] += sign * item.number
+    return _found(counts)
+
+
 def loose(plain: str, old: int, at: Table) -> Found | None:
     """Return an offer that a text changes without naming goods and numbers together. `old`: the number to replace."""
     if at.base is None:
@@ -115,7 +142,21 @@ def loose(plain: str, old: int, at: Table) -> Found | None:
     if _HALF.search(plain):
         numbers = (*astuple(at.base.give), *astuple(at.base.get))
         return None if any(number % 2 for number in numbers) else _scaled(at.base, lambda number: number // 2)
-    return _number(plain, old, at.base, at)
+    return _number(plain, old, at.base, at) or _stepped(plain, at.base)
+
+
+def _stepped(plain: str, base: Offer) -> Found | None:
+    """Return the offer with one unit more or less of a resource, where the amount is left open."""
+    said = _STEPPED.search(plain)
+    if said is None or _OPEN.search(plain):
+        return None
+    names, counts = resources(said[3]), _counts(base)
+    meant = [(side, k) for side in _sides() for k in names if counts[side][k]]
+    if len(meant) != 1:
+        return None
+    ((side, k),) = meant
+    counts[side][k] += 1 if said[1] == "more" else -1
+    return _found(counts)
 
 
 def _number(plain: str, old: int, base: Offer, at: Table) -> Found | None:

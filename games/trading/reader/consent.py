@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from games.language.agreement import Finding, dissents, find
 from games.language.hedges import hedged, unhedged
+from games.language.lexicon import PHRASES, expanded
 
 Side = Literal["accept", "perhaps", "deny", "rather_not", ""]
 """`accept` and `deny` are beyond doubt; `perhaps` and `rather_not` are asked about."""
@@ -35,11 +36,63 @@ _SPELT: Final[dict[str, str]] = {
     **dict.fromkeys(("accpeted", "acepted", "acccepted"), "accepted"),
     **dict.fromkeys(("agred", "aggreed", "agreeed"), "agreed"),
     **dict.fromkeys(("deel", "dael"), "deal"),
-    **dict.fromkeys(("doki", "dokey", "bro", "dude", "man", "buddy", "pal", "guys", "everyone", "oof", "finally"), ""),
+    **dict.fromkeys(("doki", "dokey", "everyone", "oof", "finally"), ""),
+    **dict.fromkeys(("bro", "dude", "man", "buddy", "pal", "guys", "boss", "friend", "chief", "cheers"), ""),
     "got": "have",
 }
 """Other spellings, and words that do not count."""
 _SHORT_FORMS: Final = {word for word, usual in _SPELT.items() if "'" in usual or word in ("u", "ur")}
+_WORDS: Final = dict(PHRASES) | expanded(
+    {
+        "accept": """
+            (|i'm |i am |we're |we are )accepting (|it|this|that|your offer|the offer|this offer|your trade|this trade)
+            (|the |your |this |that )(offer|trade|swap|deal|proposal) (|is )accepted
+            (|i |i'll |i will |i gladly )(accept|take) your (offer|swap|trade|terms|proposal)
+            (|i say )yes to (your|the|this|that) (offer|swap|trade|deal|proposal|terms)
+            (it's|it is|its|you've got|you have|you got) a deal
+            approved
+        """,
+        "fine": """
+            (i'll|i will|we'll) have (it|that)
+            (|please )go ahead with (it|that|this|the trade|the swap|the deal)
+            (let's|let us|i'll|i will|we can|i can) do (the|that|this) (swap|trade|deal|exchange)
+            (|i'm |i am )(fine|ok|okay|happy|good) with (this|that|the|your) (exchange|bargain)
+            (ok|okay|sure|sure thing|alright|all right|yes|yeah|yep) (swap|trade)
+            you got it
+        """,
+        "filler": """
+            (bro|dude|man|buddy|pal|guys|boss|friend|chief|everyone|finally|cheers|wunderbar|d'accord|right you are|oof)
+            (let's|let us|i'll|i will) (swap|trade|exchange)(| it| them)
+            (let's|let us) go
+            (swap|trade) (it|them)
+            (you got it|got it) right
+        """,
+    }
+)
+"""The words of yes and no, with those of a swap. What only says that one trades adds nothing to a yes, and is none."""
+_PRAISED: Final = _WORDS | expanded(
+    {
+        "filler": """
+            (we can|i can) (swap|trade|exchange)(| it| them)
+            (nice|lovely|sweet|super)
+            (a |it's a |that's a |)(fair|good|great|nice) (trade|swap|deal|offer)
+            your (offer|terms) (is|are) (acceptable|fair|good)
+        """
+    }
+)
+"""The same with praise, which adds nothing to "yes" or "deal", but makes "ok" a remark."""
+_TAKING: Final = r"(?:accept|agree|approve|consent|say yes|take (?:the|this|my) (?:deal|offer|swap|trade))"
+_ASKED_OF_YOU: Final = re.compile(
+    rf"\b(?:please|pls|plz|kindly|just|come on|go on|hurry(?: up)?|better)\b[ ,!]*(?:(?:and|then|do) )?{_TAKING}\b"
+    rf"|(?<!thank )\byou (?:[a-z']+ ){{0,3}}(?:{_TAKING}|take (?:it|this|that))\b"
+    r"|\b(?:accept|agree|take it|say yes)(?: (?:it|this|that))?,? (?:already|(?:will|would|won't|can|could) you)\b"
+)
+"""An acceptance that is asked of the other side: "please accept", "you should take it"."""
+_BY_ME: Final = r"\b(?:i|we)(?:'ll)?(?: (?:will|do|can|gladly|happily|just)){0,2}"
+_GIVEN: Final = re.compile(rf"{_BY_ME} (?:accept|agree|take|say yes)\b")
+"""An acceptance that the speaker gives."""
+_OFFERED_TO_YOU: Final = re.compile(r"\b(?:please|pls|plz|just),? take\b")
+"""Goods that are held out, perhaps to take the offer."""
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _SAID: Final = re.compile(r"[^\W\d_]+|[^\s\w.,!?']")
 _ACTS: Final = re.compile(
@@ -58,7 +111,8 @@ _CONTENT: Final = re.compile(
 _NOT_YET: Final = re.compile(
     r"\b(?:let me|think about|wait|hold on|later|tomorrow|not sure|depends|what else|mine|my (?:offer|trade|swap|deal)"
     r"|should|never|nobody|(?:bad|raw|big|terrible|lousy|awful|no) deal|deal (?:breaker|with)|kidding|just saying|oops"
-    r"|if|unless|until|said)\b"
+    r"|if|unless|until|said|he|she|they|guy|somebody|someone|people)\b"
+    r"|^(?:how|who|when|where|what (?!a\b)|why (?!not\b))"
 )
 _MAYBE: Final = re.compile(r"\b(?:i guess|guess so|suppose|maybe|perhaps|probably|i think|h+m+)\b")
 _FAINT: Final = frozenset(
@@ -75,8 +129,10 @@ _REFUSES: Final = re.compile(
     r"|\btoo (?:much|many|little|few|low|high|dear|expensive|steep)\b"
     r"|\b(?:bad|raw|terrible|lousy|awful) (?:deal|swap)\b"
     r"|\b(?:won't|don't|can't|cannot|do not|will not) (?:do|want|accept|take|agree|like)\b|\bain't\b|\bsay no\b"
-    r"|\bpass on\b|\bi'?d lose\b|\bno$"
+    r"|\b(?:pass on|hard pass)\b|\bnot (?:at|for) (?:that|this|your|those)\b|\bnot (?:gonna|going to)\b"
+    r"|\bi'?d lose\b|\bno$"
 )
+_RATHER_NOT: Final = re.compile(r"\b(?:probably|maybe|perhaps|guess|rather) not\b|\bdon't think so\b")
 _ABROAD: Final[dict[str, Side]] = {
     **dict.fromkeys(["ja", "oui", "si", "sí", "da", "vale", "klar", "jo", "d'accord", "genau", "gern"], "perhaps"),
     **dict.fromkeys(["nein", "non", "nee", "niet", "nej", "nö"], "rather_not"),
@@ -91,12 +147,24 @@ def consent(text: str) -> Side:
     plain = _spelt(text.lower())
     if (abroad := _ABROAD.get(plain.strip(" .!"))) is not None:
         return abroad
+    said = " ".join(lightly(text).split())
+    if _ASKED_OF_YOU.search(said) and not _GIVEN.search(said):
+        return ""
+    if _is_certain(said, plain):
+        return "accept"
     found = find(plain)
     if found.side and found.whole and not found.sign:
-        return _taken(text, plain, found) if found.side == "yes" else _turned_down(plain)
+        return "perhaps" if found.side == "yes" else _turned_down(plain)
     if hedged(plain) and find(unhedged(plain)).clear_yes:
         return "perhaps"
-    refuses = bool(_REFUSES.search(plain))
+    return _leaning(plain, found)
+
+
+def _leaning(plain: str, found: Finding) -> Side:
+    """Return the answer that a text leans to, if it says more than a yes or a no."""
+    refuses = "be too" not in plain and bool(_REFUSES.search(plain))
+    if "?" not in plain and _RATHER_NOT.search(plain):
+        return "rather_not"
     if _NOT_YET.search(plain):
         return "rather_not" if refuses else ""
     if _perhaps(plain, found):
@@ -104,11 +172,14 @@ def consent(text: str) -> Side:
     return "rather_not" if refuses or dissents(plain) else ""
 
 
-def _taken(text: str, plain: str, found: Finding) -> Side:
-    """Return a yes as sure if it was written in so many words."""
-    if found.kind == "right" or _FAINT.issuperset(_SAID.findall(plain)) or _MAYBE.search(plain):
-        return "perhaps"
-    return "accept" if find(text).clear_yes or find(lightly(text)).clear_yes else "perhaps"
+def _is_certain(said: str, plain: str) -> bool:
+    """Return whether a text, as it was `said`, is a yes in so many words; `plain` is in the usual spelling."""
+    found = find(said, _PRAISED)
+    if found.kind == "fine":
+        found = find(said, _WORDS)
+    if not found.clear_yes or found.kind == "right" or _MAYBE.search(plain) or _OFFERED_TO_YOU.search(plain):
+        return False
+    return not _FAINT.issuperset(_SAID.findall(plain))
 
 
 def _turned_down(plain: str) -> Side:

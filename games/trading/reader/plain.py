@@ -20,7 +20,7 @@ from games.trading.config import SEATS
 from games.trading.domain import Offer, flaw, gain, listed, written
 from games.trading.reader import message, swaps
 from games.trading.reader.changes import Found, Table
-from games.trading.reader.consent import consent
+from games.trading.reader.consent import Side, consent
 from games.trading.reader.patterns import WHOLE
 from games.trading.rules import WORDS_MOST, Accept, Deny, Move, Propose
 from games.trading.view import View
@@ -48,6 +48,8 @@ _GOODS: Final = re.compile(
 _QUIT: Final = re.compile(
     r"(?:i (?:want to |wanna )?)?(?:quit|exit|stop|leave|end)(?: (?:the |this )?game| now| playing)?|let me out"
 )
+_RECAP: Final = re.compile(r"\b(?:so|lol|haha)\b", re.IGNORECASE)
+"""Words that make an offer said again a summary, or a joke."""
 _PASS: Final = re.compile(r"(?:i(?:'ll)? |i will )?(?:pass|skip)(?: (?:this (?:time|one|turn|round)|my turn))?")
 
 
@@ -136,9 +138,11 @@ def _in_words(view: View, text: str, cast: tuple[Cast, ...] = ()) -> Reading[Mov
             return Unclear(code)
     found = swaps.find(text, _table(view))
     if found is not None:
-        return _offered(view, found)
-    if view.offer is not None and (answer := _answer(view, text, word)) is not None:
-        return answer
+        return _repeated(view, text, found.offer) or _offered(view, found)
+    if view.offer is not None:
+        side: Side = "rather_not" if _PASS.fullmatch(word) else consent(text)
+        if (answer := _answered(view, text, side)) is not None:
+            return answer
     return _talk(view, typed)
 
 
@@ -158,9 +162,6 @@ def _table(view: View) -> Table:
 
 def _offered(view: View, found: Found) -> Reading[Move] | Unclear:
     offer, standing = found.offer, view.offer
-    if standing is not None and offer in (standing, Offer(standing.get, standing.give)):
-        # The other side's own offer, said again: perhaps an acceptance, perhaps with its sides mixed up.
-        return Reading(Accept(None), confirm="[Accept]", question=f"Do you accept? {_swapped(view)}")
     if view.holdings is not None and (code := flaw(offer, view.holdings)):
         return Unclear(code, give=offer.give, owned=view.holdings)
     move: Move = Propose(offer) if standing is None else Deny(offer)
@@ -171,6 +172,22 @@ def _offered(view: View, found: Found) -> Reading[Move] | Unclear:
     worth = _worth(gain(offer, view.values)) if view.values is not None else ""
     sides = f"you give {listed(offer.give)}, you get {listed(offer.get)}{worth}"
     return Reading(move, confirm=tags, question=f"{instead}Is this your offer: {sides}?")
+
+
+def _repeated(view: View, text: str, offer: Offer) -> Reading[Move] | None:
+    """Return the answer in a text that says the other side's offer again; None if it says another one.
+
+    It takes the offer if a plain yes stands beside it. Alone it may do so, or mix up the sides.
+    """
+    standing = view.offer
+    if standing is None or offer not in (standing, Offer(standing.get, standing.give)):
+        return None
+    beside = swaps.beside(text)
+    said = consent(beside)
+    if said == "accept" and offer != standing and not _RECAP.search(beside):
+        return Reading(Accept(None))
+    answer: Side = "rather_not" if said in ("deny", "rather_not") else "perhaps"
+    return _answered(view, text, answer)
 
 
 def _swapped(view: View) -> str:
@@ -186,9 +203,9 @@ def _worth(points: int) -> str:
     return f" (to you {points:+d})" if points else " (to you 0)"
 
 
-def _answer(view: View, text: str, word: str) -> Reading[Move] | None:
-    """Return a plain answer to the standing offer; None for talk."""
-    match "rather_not" if _PASS.fullmatch(word) else consent(text):
+def _answered(view: View, text: str, side: Side) -> Reading[Move] | None:
+    """Return the answer to the standing offer on this side; None for talk."""
+    match side:
         case "accept":
             return Reading(Accept(None))
         case "perhaps":

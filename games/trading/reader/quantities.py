@@ -30,21 +30,23 @@ class Item(NamedTuple):
 _WORD: Final = re.compile(r"->|=>|[-.$€£]?[0-9]+(?:[.,'][0-9]+)*|[^\W\d_]+(?:'[^\W\d_]+)*|\S")
 """A number with a sign, a currency or a point before it is no number of goods."""
 _ALSO: Final = {"Wheat": "grain corn", "Wood": "lumber timber log", "Sheep": "wool lamb", "Brick": "clay", "Ore": "oar"}
-_NAMES: Final = {
+NAMES: Final = {
     spelt: at
     for at, name in enumerate(RESOURCES)
     for one in (name.lower(), *_ALSO[name].split())
     for spelt in (one, f"{one}s")
 }
-_SMALL: Final = (
+"""The spellings of the resources, with their indices."""
+SMALL: Final = (
     *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
     *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
 )
+"""The small numbers in words, from one on."""
 _TENS: Final = {
     word: 10 * n
     for n, word in enumerate(("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), 2)
 }
-_NUMBERS: Final = {**{word: n for n, word in enumerate(_SMALL, 1)}, **_TENS}
+_NUMBERS: Final = {**{word: n for n, word in enumerate(SMALL, 1)}, **_TENS}
 _VAGUE: Final = {"couple": 2, "pair": 2, "dozen": 12, "single": 1}
 _MORE: Final = frozenset(("more", "extra", "additional", "further"))
 _FEWER: Final = frozenset(("less", "fewer"))
@@ -56,6 +58,10 @@ _FROM: Final[dict[tuple[str, ...], Side]] = {
     ("of", "mine"): "give",
     ("from", "you"): "get",
     ("of", "yours"): "get",
+    ("from", "mine"): "give",
+    ("from", "yours"): "get",
+    **{(word, "my", side): "give" for word in ("from", "on") for side in ("side", "end", "part")},
+    **{(word, "your", side): "get" for word in ("from", "on") for side in ("side", "end", "part")},
 }
 _MOST: Final = 9_999
 
@@ -90,24 +96,35 @@ def items(words: Sequence[str], held: Goods | None) -> Iterator[tuple[int, int, 
 
 def resources(words: str) -> set[int]:
     """Return the resources that words name."""
-    return {_NAMES[word] for word in words_of(words) if word in _NAMES}
+    return {NAMES[word] for word in words_of(words) if word in NAMES}
+
+
+def bare_names(words: Sequence[str]) -> list[str]:
+    """Return the names of resources that no number counts, in their order."""
+    counted = {at for start, end, _ in items(words, None) for at in range(start, end)}
+    return [word for at, word in enumerate(words) if word in NAMES and at not in counted]
+
+
+def number_of(word: str) -> int:
+    """Return a number in digits, or a small one in words; 0 for another word."""
+    return int(word) if word.isdigit() else _NUMBERS.get(word, 0)
 
 
 def leftover(words: str) -> bool:
     """Return whether words beside goods hold a number or a resource that no item took."""
     return any(
-        word[-1].isdigit() or word in _NAMES or _NUMBERS.get(word, 1) > 1 or word in _VAGUE for word in words_of(words)
+        word[-1].isdigit() or word in NAMES or _NUMBERS.get(word, 1) > 1 or word in _VAGUE for word in words_of(words)
     )
 
 
 def _item(words: Sequence[str], at: int, held: Goods | None) -> tuple[Item, int] | None:
     """Return the item that begins at a place, and the place behind it."""
-    if words[at] == "all":
-        return _all(words, at, held)
-    if at + 2 < len(words) and words[at] in _NAMES and words[at + 1] in ("x", "×", ":"):
+    if words[at] in ("all", "half") and (stock := _stock(words, at, held)) is not None:
+        return stock
+    if at + 2 < len(words) and words[at] in NAMES and words[at + 1] in ("x", "×", ":"):
         number = _digits(words[at + 2])
-        if number and (at + 3 == len(words) or words[at + 3] not in _NAMES):
-            return Item(_NAMES[words[at]], number, 0, True, None), at + 3
+        if number and (at + 3 == len(words) or words[at + 3] not in NAMES):
+            return Item(NAMES[words[at]], number, 0, True, None), at + 3
     step = 0
     if words[at] == "another":
         step, at = 1, at + 1
@@ -132,9 +149,9 @@ def _named(words: Sequence[str], at: int, number: int, step: int, exact: bool) -
         said.add(words[end])
         end += 1
     step = _step(said) or step
-    behind = _FROM.get(tuple(words[end : end + 2]))
-    if behind is not None:
-        return Item(name, number, step, exact and spelt, behind), end + 2
+    for many in (3, 2):
+        if (behind := _FROM.get(tuple(words[end : end + many]))) is not None:
+            return Item(name, number, step, exact and spelt, behind), end + many
     owner: Side | None = "give" if "my" in said else "get" if "your" in said else None
     return Item(name, number, step, exact and spelt and "ish" not in said, owner), end
 
@@ -145,20 +162,21 @@ def _step(said: set[str]) -> int:
 
 def _name(word: str, number: int) -> tuple[int | None, bool]:
     """Return the resource that a word behind a number names, and whether it is the rules' own name."""
-    name = _NAMES.get(word)
+    name = NAMES.get(word)
     if name is None:
         return _misspelt(word) if number > 1 else None, False
     return name, word.capitalize().removesuffix("s") in RESOURCES
 
 
-def _all(words: Sequence[str], at: int, held: Goods | None) -> tuple[Item, int] | None:
-    """Return the whole stock of a resource: "all my wheat", "all of my wheat"."""
+def _stock(words: Sequence[str], at: int, held: Goods | None) -> tuple[Item, int] | None:
+    """Return the whole stock of a resource, or half of it: "all my wheat", "half of my wood"."""
+    part = 1 if words[at] == "all" else 2
     at += 1
     for word in ("of", "my"):
         if words[at : at + 1] == [word]:
             at += 1
-    name = _NAMES.get(words[at]) if at < len(words) and words[at - 1] == "my" else None
-    number = astuple(held)[name] if held is not None and name is not None else 0
+    name = NAMES.get(words[at]) if at < len(words) and words[at - 1] == "my" else None
+    number = astuple(held)[name] // part if held is not None and name is not None else 0
     return (Item(name, number, 0, False, "give"), at + 1) if name is not None and number else None
 
 
@@ -195,7 +213,7 @@ def _misspelt(word: str) -> int | None:
     """
     if not 3 < len(word) < 8:
         return None
-    near = [at for name, at in _NAMES.items() if len(name) > 3 and _one_off(word, name)]
+    near = [at for name, at in NAMES.items() if len(name) > 3 and _one_off(word, name)]
     return near[0] if near else None
 
 

@@ -16,7 +16,8 @@ from games.trading.domain import Goods, Offer
 from games.trading.reader import changes
 from games.trading.reader.changes import Found, Table
 from games.trading.reader.consent import lightly
-from games.trading.reader.quantities import Item, Side, items, leftover, resources, words_of
+from games.trading.reader.quantities import SMALL, Item, Side, items, leftover, number_of, resources, words_of
+from games.trading.reader.shorthand import written_out
 
 LONGEST: Final = 300
 """Characters of a text that may be an offer in plain words."""
@@ -60,23 +61,32 @@ _SIDES: Final[tuple[tuple[Side | None, re.Pattern[str]], ...]] = (
 )
 """The words that say who hands the next goods over. The last ones before a list count, the longest of them first."""
 _CERTAIN: Final = re.compile(
-    r"i(?:'ll| will|'m|'d)? (?:give|giving|offer|offering|trade|swap|swapping|sell|selling|pay|propose)(?: you)?"
+    r"i(?:'ll| will| can|'m|'d)? (?:give|giving|offer|offering|trade|swap|swapping|sell|selling|pay|propose)(?: you)?"
     r"|(?:give|sell) me|you(?:'ll| will)? give(?: me)?|my|your|(?:i|you)(?:'ll| will)? (?:get|receive)|offer|offering"
 )
-_HANDED: Final = re.compile(r"\b(?:for|in exchange|in return|against)\b|->|=|=>|[→⇒⟶⟹➔➜➡]")
+_WANTED: Final = re.compile(r"(?:i(?:'d)? )?(?:want|need)|i'd like")
+"""What is wanted: certain beside goods that are offered for it."""
+_HANDED: Final = re.compile(r"\b(?:for|in exchange|in return|against|price|asking|cost)\b|->|=|=>|[→⇒⟶⟹➔➜➡]")
+_HANDING: Final = re.compile(
+    r"\b(?:i'm happy to give|(?:i|you)(?:'ll| will)? (?:give|get)(?: (?:you|me))?|here's|for|your|my|the|those|these)\b"
+    r"|\bit is$|->|=>"
+)
+"""The words of an offer that are no answer to one."""
 _ARROW: Final = re.compile(r"->|=>|[→⇒⟶⟹➔➜➡]")
 _FILLER: Final = re.compile(
-    r"\b(?:and|for|in|return|exchange|then|ok|okay|hi|hello|hey|please|so|well|fine|no|offer|offers|of|thanks|you|now)\b"
+    r"\b(?:my +is|my|against|(?<!my )(?:dear )?(?:friend|mate|sir)(?= ?,)|and|for|in"
+    r"|return|exchange|then|ok|okay|hi|hello|hey|please|so|well|fine"
+    r"|no|offer|offers|of|thanks|you|now)\b"
     r"|[-=>→⇒⟶⟹➔➜➡,.!:;()\[\] ]"
 )
 _CLAUSE: Final = re.compile(r"[.!?;,:]|\b(?:but|so|because)\b|\s-\s")
 _SENTENCE: Final = re.compile(r"[.!?]")
 _LEADING: Final = re.compile(r"^\W*(?:(?:no|nope|nah|sorry|hmm?)\b\W*)+")
 _BLOCKED: Final = re.compile(
-    rf"{NEGATION.pattern}|\b(?:why|gave|offered|traded|swapped|was(?! thinking)|were|said|wanted|either|unless|unfair"
-    r"|or(?! (?:something|so|what|whatever)\b)|too (?:much|many|little|few|low|high|dear|steep|expensive)|insult\w*"
-    r"|half|joke|crazy|worth|than|wish|what (?!about|if|(?:do|would) you (?:say|think))|which|how (?:many|much)|who"
-    r"|when|where|always|usually)\b"
+    rf"{NEGATION.pattern}|\b(?:why|gave|accepted|offered|traded|swapped|was(?! thinking)|were|said|wanted|either|unless"
+    r"|unfair|or(?! (?:something|so|what|whatever)\b)|too (?:much|many|little|few|low|high|dear|steep|expensive)"
+    r"|insult\w*|half|joke|crazy|worth|than|wish|what (?!about|if|(?:do|would) you (?:say|think))|which"
+    r"|how (?:many|much)|who|when|where|always|usually)\b"
 )
 """Words beside goods that make a text something else than an offer: a refusal, a question for the other's wishes, news
 about the past.
@@ -85,9 +95,13 @@ _HARMLESS: Final = re.compile(
     r"\bwhy not\b|\bno (?:problem|worries)\b|\band (?:no|not one|not) more\b|\bor (?:no deal|nothing)\b"
 )
 _REPLACED: Final = re.compile(
-    r"(?:\b(?:instead of|rather than|and not)|, not) ([0-9]{1,4})\b(?: (?:wheat|wood|sheep|bricks?|ore)\b)?"
+    rf"(?:\b(?:instead of|rather than|and not)|, not) ([0-9]{{1,4}}|{'|'.join(SMALL)})\b"
+    r"(?: (?:wheat|wood|sheep|bricks?|ore)\b)?"
 )
 """The old number beside a new one: "3 ore instead of 2"."""
+_EXCHANGED: Final = re.compile(r"\b(?:replace|replacing|substitute|swap out)$")
+_STOP: Final = frozenset(".;|/")
+"""Signs between two lists of goods that are nothing but the two sides of a swap: "3 wood. 1 brick."."""
 _POLITE: Final = re.compile(r"\b(?:why don't|can't|couldn't|won't|wouldn't|don't) (?=you\b|we\b)")
 
 
@@ -96,19 +110,42 @@ def find(text: str, at: Table) -> Found | None:
     if len(text) > LONGEST or odd_numerals(text):
         return None
     plain = _POLITE.sub("would ", _HARMLESS.sub(" ", " ".join(lightly(text).split())))
+    full = written_out(plain, at.base)
+    found = _find(full, at)
+    return found if found is None or full == plain else found._replace(sure=False)
+
+
+def _find(plain: str, at: Table) -> Found | None:
     parts, tail = _parts(plain, at.held)
     if len(parts) > 1:
-        if len(_ARROW.findall(plain)) > 1:
-            return None
-        return None if _blocked(parts, tail) else _swap(parts, tail, plain, at.base)
+        return _of_several(parts, tail, plain, at)
     old = _REPLACED.search(plain)
     if old is not None:
         plain = plain.replace(old[0], " instead")
         parts, tail = _parts(plain, at.held)
     if not parts:
-        return changes.loose(plain, int(old[1]) if old is not None else 0, at)
+        return changes.loose(plain, 0 if old is None else number_of(old[1]), at)
     goods, side = parts[0].goods, _cued(parts[0])[0]
     return None if _blocked(parts, tail) else changes.named(goods, side, plain, at)
+
+
+def _of_several(parts: Sequence[Part], tail: str, plain: str, at: Table) -> Found | None:
+    """Return the offer in a text with two or more lists of goods."""
+    if len(_ARROW.findall(plain)) > 1:
+        return None
+    if len(parts) == 2 and _EXCHANGED.search(parts[0].before) and parts[1].before in ("with", "by", "for"):
+        return changes.replaced(parts[0].goods, parts[1].goods, at)
+    return None if _blocked(parts, tail) else _swap(parts, tail, plain, at.base)
+
+
+def beside(text: str) -> str:
+    """Return what a text that makes an offer says beside its goods and who hands them over."""
+    words = words_of(" ".join(lightly(text[:LONGEST]).split()))
+    rest, done = list[str](), 0
+    for start, end, _ in items(words, None):
+        rest += words[done:start]
+        done = end
+    return " ".join(_HANDING.sub(" ", " ".join(rest + words[done:])).replace(" ,", ",").split())
 
 
 def looks_like(text: str) -> bool:
@@ -181,7 +218,8 @@ def _sides_of(parts: Sequence[Part], said: Sequence[Side | None], usual: Side) -
     """Return who hands over each list: who the words name, or else the other side than before, if it is handed over
     "for" something. `usual`: who gives the first list if no word says so. [] if it stays open.
     """
-    handed = [bool(_HANDED.search(part.before)) for part in parts]
+    apart = len(parts) == 2 and not parts[0].before and parts[1].before in _STOP
+    handed = [apart or bool(_HANDED.search(part.before)) for part in parts]
     first = said[0] or (_OTHER[said[1]] if said[1] else usual if handed[1] else None)
     if first is None:
         return []
@@ -197,7 +235,10 @@ def _is_sure(parts: Sequence[Part], cues: Sequence[tuple[Side | None, str]], tai
     if len(parts) > 2 or "?" in plain or not all(item.exact for part in parts for item in part.goods):
         return False
     said = [words for _, words in cues if words]
-    if not (said or _ARROW.search(parts[1].before)) or not all(map(_CERTAIN.fullmatch, said)):
+    doubtful = [words for words in said if not _CERTAIN.fullmatch(words)]
+    if not (said or _ARROW.search(parts[1].before)) or len(doubtful) == len(said) > 0:
+        return False
+    if not all(map(_WANTED.fullmatch, doubtful)):
         return False
     rest = tail
     for part, (_, words) in zip(parts, cues, strict=True):

@@ -153,7 +153,7 @@ def _sent(fact: Sent, view: View, voice: Voice) -> list[Block]:
         return [line(f"{passes}: too many faulty ones by {who(fact.seat, voice)}.")]
     blocks: list[Block] = []
     if fact.words and fact.seat != voice.you:
-        blocks.append(Quote(label(fact.seat, voice), fact.words))
+        blocks.append(Quote(label(fact.seat, voice), fact.words, fact.seat))
     if fact.offer is not None:
         offers = _offers(fact.seat, fact.offer, voice)
         blocks.append(line(offers if fact.seat == voice.you else Bold(offers)))

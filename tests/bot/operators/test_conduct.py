@@ -37,6 +37,14 @@ async def test_operators_read_a_report_beside_what_had_been_said(office: Office,
     assert "Nobody has been reported" in await office.boss("/people reports", THERE)
 
 
+async def test_who_reports_without_end_fills_nobodys_screen(office: Office, sid: str) -> None:
+    for number in range(9):
+        await office.acts("bob", Command("report", f"ann: nonsense {number}"))
+    told = await office.boss("/people reports")
+    assert "bob reported by ann: insults me" in told
+    assert [number for number in range(9) if f"nonsense {number}" in told] == [6, 7, 8]
+
+
 async def test_only_operators_read_reports(office: Office, sid: str) -> None:
     assert "Operators only" in await office.writes("bob", "/people reports")
 
@@ -57,6 +65,13 @@ async def test_a_banned_player_starts_and_joins_nothing_here_until_it_is_lifted(
     assert (await office.acts("bob", Join(code))).code == "barred"
     assert (await office.acts("bob", TWO, THERE)).what == "opened"
     assert "people ban" in await office.boss("/audit")
+
+
+async def test_a_banned_player_joins_no_table_of_the_realm_from_elsewhere(office: Office, sid: str) -> None:
+    await office.boss(f"/people ban session:{sid} seat:guesser_1 reason:insults")
+    other = (await office.acts("cyd", TWO)).sid
+    code = (await office.session(other)).terms.code
+    assert (await office.acts("bob", Join(code), THERE)).code == "barred"
 
 
 async def test_a_ban_ends_by_itself(office: Office, sid: str) -> None:

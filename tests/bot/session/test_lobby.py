@@ -127,9 +127,9 @@ async def test_a_seat_may_be_chosen(room: Room) -> None:
     sid, code = await opened(room)
     await room.act("bea", Join(code, "player_3"))
     assert (await room.session(sid)).table.seats_of("bea") == ("player_3",)
-    refused = await room.act("cleo", Join(code, "player_3"))
+    refused = await room.act("cleo", Join(code, "Player 3"))
     assert refused.code == "seat_taken"
-    assert "player_1, player_2" in room.last("cleo")
+    assert "player 1, player 2" in room.last("cleo")
 
 
 async def test_a_table_that_nobody_comes_to_is_closed_after_a_day(room: Room) -> None:
@@ -217,3 +217,10 @@ def test_what_is_written_behind_play(words: str, opened: Open) -> None:
 def test_seats_are_called_by_their_role_and_by_a_number_where_several_have_it() -> None:
     seats = (SeatInfo(Seat("miner_0"), "miner"), SeatInfo(Seat("miner_1"), "miner"), SeatInfo(Seat("cook_0"), "cook"))
     assert [title(info, seats) for info in seats] == ["miner 0", "miner 1", "cook"]
+
+
+async def test_a_table_of_two_with_one_role_says_only_who_is_missing(room: Room) -> None:
+    await room.act("ann", Open("trading", rest="human", tempo="chat"))
+    assert room.last("ann").startswith("Trading: waiting for one more player.")
+    await room.act("bea", Open("bargaining", rest="human", tempo="chat"))
+    assert room.last("bea").startswith("Price bargaining: you're the buyer. Waiting for one more player.")

@@ -5,7 +5,10 @@ import asyncio
 import pytest
 from msgspec.structs import replace
 
+from bot.players import find
 from bot.runtime.hooks import MetricsHooks
+from bot.session.lobby import CHAT
+from bot.session.manager import Manager
 from bot.session.model.inbound import Answer, Inbound, Open, Press, Text
 from bot.session.model.session import fold, gather
 from games.core.codec import encode
@@ -276,3 +279,25 @@ async def test_a_job_born_in_one_process_is_done_by_another_that_kept_an_older_s
     room.now = max(room.now, job.due)
     assert await other.deciding.run(Due(sid, job))
     assert job not in (await room.session(sid)).jobs
+
+
+async def test_vague_words_do_not_answer_the_question_about_themselves(room: Room) -> None:
+    room.manager = Manager(room.store, find, lambda: room.now, defaults=CHAT)
+    sid = await room.open("bargaining", seat="seller", rest="human", wrote=(("rounds", "1"),))
+    await room.join("bob", (await room.session(sid)).terms.code)
+    await room.say("ann", "44")
+    await room.press("bob", "Reject $44")
+    for _ in range(2):
+        assert (await room.say("bob", "hmm, let me think")).what == "asked"
+    assert (await room.say("bob", "reject")).what == "played"
+
+
+async def test_words_beside_an_open_question_are_not_said_by_a_form(room: Room) -> None:
+    room.manager = Manager(room.store, find, lambda: room.now, defaults=CHAT)
+    sid = await room.open("bargaining", seat="seller", rest="human")
+    await room.join("bob", (await room.session(sid)).terms.code)
+    assert (await room.say("ann", "maybe 44. My roof leaks.")).what == "asked"
+    assert (await room.session(sid)).table.questions[0].say
+    await room.press("ann", "Make an offer", fields=(("price", "$44.00"),))
+    assert "$44" in room.last("bob")
+    assert not any("roof" in text for text in room.texts("bob"))

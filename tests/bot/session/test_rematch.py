@@ -102,11 +102,21 @@ async def test_a_no_to_a_rematch_reaches_the_one_who_asked_once(room: Room, how:
     assert "maybe another time" in room.texts("bob")[-1 if how == "Not now" else -2]
 
 
+async def test_a_no_with_the_code_in_small_letters_reaches_them_too(room: Room) -> None:
+    sid = (await room.act("ann", TWO)).sid
+    await room.act("bob", Join(await code_of(room, sid)))
+    await room.walks("ann")
+    again = (await room.act("ann", Command("rematch"))).sid
+    await room.act("bob", Command("decline", (await code_of(room, again)).lower()))
+    assert "bob can't play right now." in room.texts("ann")
+
+
 async def test_in_one_place_for_both_the_other_one_is_called(room: Room) -> None:
     sid = (await room.act("ann", TWO, private=False, place="room:hall")).sid
     await room.act("bob", Join(await code_of(room, sid)), private=False, place="room:hall")
     await room.walks("ann", of="hall")
     await room.act("ann", Command("rematch"), private=False, place="room:hall")
     *_, (_, _, sent) = room.seen
-    assert room.last("hall") == "ann wants to play Hidden number again."
+    called = "ann wants to play Hidden number again.\nTake the free seat above, or write /join "
+    assert room.last("hall").startswith(called)
     assert (sent.ping, sent.post.asks) == (("bob",), ())

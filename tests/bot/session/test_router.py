@@ -25,6 +25,8 @@ from tests.bot.session.harness import Room
         ("Books, hats, balls", Open("dealornodeal", tempo="chat")),
         ("Price Bargaining seller HUMAN", Open("bargaining", seat="seller", rest=HUMAN, tempo="chat")),
         ("human price bargaining", Open("bargaining", rest=HUMAN, tempo="chat")),
+        ("bargaining with a friend", Open("bargaining", rest=HUMAN, tempo="chat")),
+        ("Books friend", Open("dealornodeal", rest=HUMAN, tempo="chat")),
         ("human", Open("human", tempo="chat")),
         ("bargaining rounds = 4", Open("bargaining", (("rounds", "4"),), tempo="chat")),
         ("bargaining rounds= 4 seat =seller", Open("bargaining", (("rounds", "4"),), "seller", tempo="chat")),

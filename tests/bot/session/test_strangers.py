@@ -3,7 +3,9 @@
 import pytest
 
 from bot import keys
-from bot.session.lobby import HUMAN
+from bot.players import find
+from bot.session.lobby import CHAT, HUMAN
+from bot.session.manager import Manager
 from bot.session.model.inbound import Join, Open
 from bot.session.model.session import entry_type, gather
 from games.core.codec import decode
@@ -93,3 +95,51 @@ async def test_erasure_takes_the_blocks_and_the_words_of_reports(room: Room) -> 
     await room.manager.erasure.clean()
     assert await room.store.pointed(keys.blocked("ann")) is None
     assert not any(b"called me names" in record.data for record in await gather(room.store.events(sid)))
+
+
+async def speak(room: Room, user: str, words: str) -> None:
+    """Say words; a game in which they cost a turn asks first."""
+    if (await room.command(user, "say", words)).what == "asked":
+        await room.say(user, "yes")
+
+
+@pytest.mark.parametrize("game", ["bargaining", "trading", "balloon", "dealornodeal", "society"])
+async def test_a_mute_and_the_care_for_links_hold_in_the_look_of_chats(room: Room, game: str) -> None:
+    room.manager = Manager(room.store, find, lambda: room.now, defaults=CHAT)
+    sid = await room.open(game, rest=HUMAN, wrote=(("game", "contract"),) if game == "society" else ())
+    await room.join("bob", (await room.session(sid)).terms.code)
+    await room.command("ann", "begin")
+    for words in ("hello, see t.me/spam", "goodbye, dear"):
+        await speak(room, "ann", "good day")
+        await speak(room, "bob", words)
+        await room.command("ann", "mute", "bob")
+    read = "\n".join(room.texts("ann"))
+    assert "hello, see (link)" in read
+    assert "goodbye" not in read
+
+
+async def test_a_mute_does_not_pass_to_whoever_sits_down_next(room: Room) -> None:
+    sid = (await room.act("ann", Open("rounds", seed=1, tempo="chat", rest=HUMAN))).sid
+    code = (await room.session(sid)).terms.code
+    await room.join("bob", code)
+    await room.command("ann", "mute", "bob")
+    await room.command("bob", "quit")
+    await room.join("cyd", code)
+    assert not (await room.session(sid)).table.muted
+
+
+async def test_the_longest_name_is_meant(room: Room) -> None:
+    sid = (await room.act("ann", Open("rounds", seed=1, tempo="chat", rest=HUMAN))).sid
+    code = (await room.session(sid)).terms.code
+    await room.join("bob", code)
+    await room.join("bob lee", code)
+    await room.command("ann", "mute", "bob lee")
+    assert "what bob lee says" in room.last("ann")
+
+
+async def test_a_rematch_leads_nobody_to_the_table_of_somebody_who_blocked_them(room: Room) -> None:
+    await table(room)
+    await room.command("ann", "block", "bob")
+    await room.walks("ann")
+    await room.command("ann", "rematch")
+    assert (await room.command("bob", "rematch")).what == "opened"

@@ -50,7 +50,7 @@ SAMPLE = contract.Sample(
         config(instance=INSTANCE, grammar="seed", patience="3"),
         config(instance=INSTANCE, max_messages="5", allow_empty="on"),
         config(instance=INSTANCE, style="chat", reading="plain"),
-        config(items="12", style="chat", reading="plain", reasoning="off", starts="B"),
+        config(items="35", style="chat", reading="plain", reasoning="off", starts="B"),
         config(),
         config(items="35", pairing="inverse", starts="random"),
         config(items="20", importance="strongly", pairing="equal", labels="nouns", grammar="seed"),

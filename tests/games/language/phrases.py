@@ -52,5 +52,6 @@ NEVER = """
     | deal unless you lie | maybe deal | not a deal | no deal | I don't accept | don't accept | yes and no | yeah right
     | deal... just kidding | accept - oops | deal, no wait | you said deal | > deal | > accept | let me think
     | I never said yes | it would be a deal at half | nobody accepts this | deal with the devil
+    | please accept | pls accept my offer | you should accept
 """
 """Phrases that no game takes for a final acceptance."""

@@ -29,9 +29,13 @@ OFFERS: tuple[Row, ...] = (
     ("my 3 sheep for your 1 ore", "|3 Sheep -> 1 Ore"),
     ("2 wheat -> 1 ore", "|2 Wheat -> 1 Ore"),
     ("[Offer: two wheat -> one ore]", "|2 Wheat -> 1 Ore"),
+    ("offering 1 ore, want 4 wood", "|1 Ore -> 4 Wood"),
+    ("Dear friend, I propose 2 sheep against 3 wood", "|2 Sheep -> 3 Wood"),
+    ("I can offer 2 sheep for 1 ore", "|2 Sheep -> 1 Ore"),
     # the direction or an amount is
     ("two bricks for three wood", "?|2 Brick -> 3 Wood"),
     ("would you swap 3 sheep for an ore?", "?|3 Sheep -> 1 Ore"),
+    ("my friend offers 3 sheep for 1 ore", "?|3 Sheep -> 1 Ore"),
     ("I want 2 ore for 10 wood", "?|10 Wood -> 2 Ore"),
     ("could I get two ore for ten of my wood?", "?|10 Wood -> 2 Ore"),
     ("I'd like to trade 2 wheat for 1 ore", "?|2 Wheat -> 1 Ore"),
@@ -48,10 +52,19 @@ OFFERS: tuple[Row, ...] = (
     ("would you be willing to give 1 ore for 3 sheep?", "?|3 Sheep -> 1 Ore"),
     ("need 1 ore, have 3 sheep", "?|3 Sheep -> 1 Ore"),
     ("[Offer: 2 wheat for 1 ore]", "?|2 Wheat -> 1 Ore"),
+    ("swap? 7 wood from my side, 2 bricks from yours", "?|7 Wood -> 2 Brick"),
+    ("bricks for ore? 6 of mine for 3 of yours", "?|6 Brick -> 3 Ore"),
+    ("I need brick. 2 of my ore for 3 of yours", "?|2 Ore -> 3 Brick"),
+    ("selling 2 sheep, price 6 wheat", "?|2 Sheep -> 6 Wheat"),
+    ("2 wood n 1 sheep 4 1 ore", "?|2 Wood, 1 Sheep -> 1 Ore"),
+    ("what if I gave you 5 wood for 2 ore", "?|5 Wood -> 2 Ore"),
+    ("3 wood. 1 ore. Yes?", "?|3 Wood -> 1 Ore"),
+    ("half my wood for 3 ore", "?|10 Wood -> 3 Ore"),
     # these cannot be made
     ("25 wood for 2 ore", "!not_enough"),
     ("2 wood for 3 wood", "!same_resource"),
     # these are none, and are asked about as talk
+    *((text, "?") for text in ("I have 3 wood. 1 ore.", "6 of mine for 3 of yours", "9 for 2", "fewer wood please")),
     ("I won't give 2 wheat for 1 ore", "?"),
     ("I gave 2 wheat for 1 ore", "?"),
     ("why would I give 2 wheat for 1 ore", "?"),
@@ -73,6 +86,9 @@ OFFERS: tuple[Row, ...] = (
 ANSWERS: tuple[Row, ...] = (
     *((text, "accepted") for text in ("ok", "deal", "sounds good", "👍", "ok, deal", "I'll take it", "works for me")),
     *((text, "accepted") for text in ("accept", "[accept]", "[ok]", "(deal)", "yes please", "Deal!!", "let's do it")),
+    *((text, "accepted") for text in ("accept please", "thank you, I accept", "I'm accepting, sir", "approved")),
+    *((text, "accepted") for text in ("Sure, let's trade", "let us do this deal", "your terms are fair, agreed")),
+    *((text, "accepted") for text in ("ok, 3 brick for 2 ore", "2 ore for my 3 brick, deal", "ok 3 brick it is")),
     ("no thanks", "denied"),
     *((text, "denied") for text in ("[Decline]", "[Reject]", "I refuse", "deny", "no deal", "No, thank you.")),
     # perhaps
@@ -85,6 +101,11 @@ ANSWERS: tuple[Row, ...] = (
         for text in ("2 ore for 3 brick", "3 brick for 2 ore", "let's swap", "I will not [Accept] this")
     ),
     ("[Accept] only if you add wood", "?accepted"),
+    *((text, "?accepted") for text in ("let's trade", "great deal", "please take it", "3 brick is ok")),
+    *((text, "?accepted") for text in ("sure, nice offer", "ok we can trade", "ok so 3 brick for 2 ore", "ok I'll go")),
+    ("deal, you give me 3 brick and I give 2 ore", "?accepted"),
+    ("ok? 3 brick for 2 ore", "?accepted"),
+    *((text, "?denied") for text in ("3 brick?? no way", "probably not", "not at that price", "not gonna happen")),
     *(
         (text, "?denied")
         for text in ("no", "nope", "👎", "nein", "pass", "I pass", "not interested", "too much", "no way")
@@ -105,6 +126,24 @@ ANSWERS: tuple[Row, ...] = (
     ("double that", "?denied|6 Brick -> 4 Ore"),
     ("3 sheep for 1 ore?", "?denied|3 Sheep -> 1 Ore"),
     ("I give you 3 sheep for 1 ore", "denied|3 Sheep -> 1 Ore"),
+    ("agreed, just with three ore rather than two", "?denied|3 Brick -> 3 Ore"),
+    ("4 for 2", "?denied|4 Brick -> 2 Ore"),
+    ("2 for four", "?denied|4 Brick -> 2 Ore"),
+    ("I'd stick with my 4 brick for 2", "?denied|4 Brick -> 2 Ore"),
+    ("6 of mine for 3 of yours", "?denied|6 Brick -> 3 Ore"),
+    ("knock off 1 brick", "?denied|2 Brick -> 2 Ore"),
+    ("take 1 brick off", "?denied|2 Brick -> 2 Ore"),
+    ("replace one of the brick with a sheep", "?denied|1 Sheep, 2 Brick -> 2 Ore"),
+    ("fewer brick please", "?denied|2 Brick -> 2 Ore"),
+    ("a bit more ore and we can talk", "?denied|3 Brick -> 3 Ore"),
+    # an acceptance that is asked of the other side, or told of
+    *((text, "?ignored") for text in ("please accept", "pls accept this", "you should accept", "just accept already")),
+    *((text, "?ignored") for text in ("please take the offer", "I hope you agree", "come on, accept", "do you accept")),
+    *(
+        (text, "?ignored")
+        for text in ("accept, will you", "how do I accept", "the last guy accepted 3 brick for 2 ore")
+    ),
+    *((text, "?ignored") for text in ("3 brick is a lot", "I only have 9 brick", "would 4 be too low?", "I have ore")),
     # talk, which would let the offer lapse
     *((text, "?ignored") for text in ("hm", "xyz", "hello", "let me think", "what else?", "yes, but I need more")),
     *((text, "?ignored") for text in ("you said deal", "my offer first", "[lol]", "40", "10 minutes please", "why 3?")),

@@ -73,9 +73,9 @@ def _blocks(facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
 def _spoken(facts: tuple[Fact, ...], voice: Voice) -> tuple[list[Block], list[Block]]:
     """Return the words of people, and those of AIs."""
     said = [spoke for spoke in _of(facts, Spoke) if not (spoke.seat == voice.you and voice.facing_ai)]
-    quotes = [(spoke.seat, Quote("You" if spoke.seat == voice.you else spoke.seat, spoke.words)) for spoke in said]
-    ais: list[Block] = [quote for seat, quote in quotes if voice.kind(seat) == "ai"]
-    return [quote for _, quote in quotes if quote not in ais], ais
+    quotes = [Quote("You" if spoke.seat == voice.you else spoke.seat, spoke.words, spoke.seat) for spoke in said]
+    ais: list[Block] = [quote for quote in quotes if voice.kind(quote.seat) == "ai"]
+    return [quote for quote in quotes if quote not in ais], ais
 
 
 def _answered(facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:

@@ -134,9 +134,9 @@ def _bargain(view: View, me: Seat, bargain: Bargain) -> str:
         why = f"The last offer lapsed: {bargain.lapsed} has new allies. " if bargain.lapsed else ""
         return f"{why}Propose shares to {other}, such as 50/50, or end it."
     if bargain.offers >= view.terms.customs.offers:
-        return "It's the last offer of this bargain: accept it, or end."
-    last = f" Answer {other} now, or it's over." if bargain.misses else ""
-    return f"Accept, counter with other shares, or end.{last}"
+        return "It's the last offer of this bargain: accept it, or end the talks."
+    last = f" Answer {other} now, or the talks end." if bargain.misses else ""
+    return f"Accept, counter with other shares, or end the talks.{last}"
 
 
 def _vote(one: Seat, other: Seat) -> list[Block]:

@@ -22,6 +22,21 @@ async def test_a_member_is_invited_from_the_menu_of_their_name(house: House) -> 
     dc.assert_manners()
 
 
+async def test_who_is_blocked_gets_nobody_into_a_thread_from_the_menu(house: House) -> None:
+    ann, bob = house.ann, house.bob
+    await ann.chooses(house.table, NEGOTIATE, bob)
+    first = await house.table.next_thread()
+    await bob.presses(await first.wait_for_button("Take a free seat"), "Take a free seat")
+    await first.wait_for_button("My private info")
+    assert "is blocked" in (await (await bob.slash(first, "block")).reply()).text
+    await ann.chooses(house.table, NEGOTIATE, bob)
+    again = await house.table.next_thread()
+    await again.wait_for_button("Take a free seat")
+    await house.dc.quiet()
+    assert bob.id not in again.joined
+    assert not any("wants to negotiate" in message.text for message in again.messages)
+
+
 async def test_nobody_negotiates_with_themselves_or_with_a_bot(house: House) -> None:
     told = await (await house.ann.chooses(house.table, NEGOTIATE, house.ann)).reply()
     assert told.ephemeral

@@ -194,6 +194,32 @@ async def test_who_wants_a_rematch_that_somebody_waits_for_is_led_to_their_threa
     dc.assert_manners()
 
 
+async def test_a_blocked_person_is_not_brought_into_the_thread_of_a_table(house: House) -> None:
+    ann, bob = house.ann, house.bob
+    first, _ = await played_by_two(house)
+    await (await ann.slash(first, "block", who="Bob")).reply()
+    thread, lobby = await house.begins(ann, "number guesser_0 human", until="Take a free seat")
+    refused = await bob.presses(lobby, "Take a free seat")
+    assert "You can't take a seat" in (await refused.reply()).text
+    assert bob.id not in thread.joined
+    house.dc.assert_manners()
+
+
+async def test_a_code_from_a_private_thread_lets_nobody_into_it(house: House) -> None:
+    ann, bob = house.ann, house.bob
+    hers, board = await house.begins(ann, "number", until="Walk away")
+    await ann.presses(await (await ann.presses(board, "Walk away")).reply(), "Yes")
+    await hers.wait_for_button("Rematch")
+    await house.says(ann, hers, "play number human")
+    await house.dc.quiet()
+    code = next(found[1] for message in hers.messages if (found := CODE.search(message.text)))
+    led = await bob.slash(house.table, "join", code=code)
+    assert "Your game is in" in (await led.reply()).text
+    await house.dc.quiet()
+    assert bob.id not in hers.joined
+    house.dc.assert_manners()
+
+
 async def test_two_games_at_once_in_one_channel_do_not_meet(house: House) -> None:
     (hers, first), (his, second) = await asyncio.gather(house.begins(house.ann), house.begins(house.bob))
     if first.channel is not hers or house.ann.id not in hers.joined:

@@ -48,9 +48,15 @@ PLAIN = {
         ok | fine | sounds good | I'll take it | sold! | 👍 | Agreed. | you have a deal | accept 57 | yes 57
         deal at 57 | okay, fine by me | sure thing | yeah, deal | it's a deal | 57 it is | I accept your offer of 57
         $57 works for me | I'll take it for 57 | fifty-seven is fine | I can live with that | let's shake on it
+        I'll take your final offer | your final offer accepted | I agree to your terms | I am accepting this offer
+        better 57 than no deal, accept | accept, thanks for the game | no complaints from me, accepted | done deal ji
+        bit steep but alright, deal | it's more than I wanted but fine, I accept
+        works 4 me | ok 4 me | gr8, deal m8 | im in, deal
         done | yup | ok! 🤝 | no problem, deal | you win, I accept | accept | yes | a
     """,
     "?accept": """
+        57 is a lot but I accept | that's right | bit steep but ok | throw in a pen but ok deal
+        I don't like it but I accept
         ok I guess | hmm ok | maybe yes | good | great! | perfect | of course | why not | 57 | $57.00 | 57 please
         57? | around 57 | fifty-seven | I suppose that's fine | ok, whatever | I'd take it
     """,
@@ -60,15 +66,20 @@ PLAIN = {
         would you take 45? | 45, deal? | 45 ok? | ok, how about 45? | fine, I'll give you 45 | you said 57, I say 45
         44 was my last, now 45 | I'll go from 44 to 45 | 45, I am a student | 45 or I walk | 45, take it or leave it
         45 and not a cent more | 45 if you don't mind | 45 max | my best offer is 45
+        let me begin with 45 dollars | Good morning, would you sell for 45? | put me down for 45 | ill giv u 45
+        57 would break my budget, 45 I could pay | rather 45, 57 is silly money | I came up from 44 to 45
+        I think 45 is fair for both of us | I'd be comfortable at 45
+        45 4 u | want 2 pay 45 | 57 is 2 much, 45 | why did you drop only to 57? 45. | 45 and thats my last word
     """,
     "?45.00": """
         maybe 45? | around 45 | about 45 | 45ish | ~45 | something like 45 | ok 45 | fine, 45 | up 1 | +1
         another dollar | I can't go above 45 | no more than 45 | 45 and we have a deal | I'd accept 45
         if you say 45 I'll accept | 45 if you throw in a pen | 500 is too much, 45 | 45 I guess
-        is 45 your best price? | nobody pays 45 | 100% sure: 45 | a bit less than 46 | under 46 | 12 off
+        is 45 your best price? | did you consider 45? | what did I say before? 45
+         nobody pays 45 | 100% sure: 45 | people say 45 | a bit less than 46 | under 46 | 12 off
         drop it by 12 | 12 less | +45
     """,
-    "47.50": "47,50 | 47.50 | $47,50 | 47 and a half | 47 dollars 50 cents",
+    "47.50": "forty-seven fifty | 47,50 | 47.50 | $47,50 | 47 and a half | 47 dollars 50 cents",
     "?50.50": """
         split the difference | meet in the middle | 50/50 | fifty-fifty | let's meet halfway
         57 is too much, 50/50? | how about the middle
@@ -82,6 +93,7 @@ PLAIN = {
         5 below yours | drop 5 | 5 less | take 5 off | $5 below your price | knock off 5 | could you come down 5?
         57 is a lot, 5 off?
     """,
+    "?48.00": "in the high forties | somewhere in the high 40s",
     "46.00": "I'll add 2, so 46",
     "-": """
         yes but 40 | accept 45 | deal at 45 | sold for 45 | yes 45 | 40 or 45 | 40-45 | between 45 and 50 | 48 45
@@ -94,7 +106,12 @@ PLAIN = {
         ok let me think | yeah right | done with this | deal if you can | I accept if possible | ok if you agree
         agreed, it's too much | ok, your turn | yes, I'd like to counter | fine, forget it
         sure, make me a better offer | I'm good | accept or no deal | 2 for 50 | accept - oops | a little less
-        45 50 | 40,45
+        forty-five fifty | forty-five forty-six | high forties | 45 is more than I can pay | I earn 8 at 57, right?
+        I'd like to say deal but no | you said no but I accept | my offer is accepted | send it over | take my offer
+        45 50 | 40,45 | 2 much | w8 | b4 that | thx 4 nothing | nice 1 | my 2 cents | 1 sec | 2 more questions
+        i didnt mean 45
+        what did I offer before? 44? | what was my last offer? 45? | did I say 45? | was it 45? | so did you say 57?
+        I offered 45, didn't I? | where were we, 45? | what did we say, 50? | how much did you start with? 60?
     """,
 }
 SELLER = {
@@ -109,9 +126,18 @@ OPENING = {"45.00": "45 | how about 45?", "?45.00": "maybe 45?", "-": "ok | acce
 FINAL = {
     "accept": "ok | accept 57 | deal",
     "?accept": "57 | good",
-    "reject": "reject | no deal | no thanks | no | I reject",
-    "?reject": "I'd rather walk away | too expensive, I decline | nah not worth it",
-    "-": "45 | +2 | maybe 45? | split the difference | deal? | no idea",
+    "reject": """
+        reject | no deal | no thanks | no | I reject | too expensive, I decline | nah not worth it | Nope, I'm out
+        sorry, can't do it. No. | not buying | nah im good | no, not at that price | no, that's way too much
+    """,
+    "?reject": """
+        I'd rather walk away | I'm walking away | too expensive | I think I'll pass | probably not | not at that price
+        I guess not
+    """,
+    "-": """
+        45 | +2 | maybe 45? | split the difference | deal? | no idea | let me think about it | no, let me think
+        should I pass? | no problem? | I'm good | no but I'd pay less | no wait
+    """,
 }
 NARROW = {"?8.85": "a bit less than 9", "?7.00": "split the difference", "-": "16 | +20"}
 
@@ -172,6 +198,13 @@ def test_buttons_and_forms_are_read_in_the_studys_forms() -> None:
     assert game.read(STANDING, Said("accept", via="pressed")) == Reading(Accept())
     assert game.read(STANDING, Said("ok", via="pressed")) == Reading(Accept())
     assert isinstance(game.read(STANDING, Said("+2", via="form")), Unclear)
+
+
+@pytest.mark.parametrize("seen", [STANDING, SELLING, FIRST, LAST, MUG])
+def test_a_pressed_yes_is_what_the_whole_reading_makes_of_it(seen: View) -> None:
+    for text in ("accept", "Accept!", "yes", "deal", "a"):
+        now, whole = game.read(seen, Said(text, via="pressed")), heard(seen, text)
+        assert now == whole or (isinstance(now, Unclear) and isinstance(whole, Unclear))
 
 
 def test_the_strict_reading_is_the_default_and_stays() -> None:

@@ -1,0 +1,57 @@
+"""Words as people type them on a phone, in full: `works 4 me` is `works for me`, `gr8` is `great`, `dont` is `don't`.
+
+A digit that stands for a word is no price. It becomes that word only where the words beside it leave no doubt.
+"""
+
+import re
+from typing import Final
+
+from games.language.agreement import any_of
+
+_SOUNDS: Final = {
+    "b4": "before", "gr8": "great", "gr8t": "great", "m8": "mate", "l8": "late", "l8r": "later", "w8": "wait",
+    "h8": "hate", "str8": "straight", "2day": "today", "2moro": "tomorrow", "2morrow": "tomorrow", "2nite": "tonight",
+    "4ever": "forever", "any1": "anyone", "some1": "someone", "every1": "everyone", "no1": "no one", "4u": "for you",
+    "4me": "for me", "2u": "to you", "2me": "to me", "u2": "you too", "10x": "thanks", "in2": "into", "2b": "to be",
+}  # fmt: skip
+_WITHOUT_MARK: Final = {
+    "ill": "i'll", "im": "i'm", "thats": "that's", "lets": "let's", "its": "it's", "youve": "you've", "weve": "we've",
+    "cant": "can't", "wont": "won't", "dont": "don't", "id": "i'd", "thatll": "that'll", "ive": "i've",
+    "didnt": "didn't", "doesnt": "doesn't", "isnt": "isn't", "wasnt": "wasn't", "arent": "aren't", "aint": "ain't",
+    "werent": "weren't", "wouldnt": "wouldn't", "couldnt": "couldn't", "shouldnt": "shouldn't", "havent": "haven't",
+    "hasnt": "hasn't", "itll": "it'll", "youll": "you'll", "youre": "you're", "theres": "there's",
+}  # fmt: skip
+_MISSPELT: Final = {
+    "giv": "give", "gve": "give", "gimme": "give me", "lemme": "let me", "wanna": "want to", "gonna": "going to",
+    "gotta": "got to", "wot": "what", "wat": "what", "wud": "would", "wld": "would", "cud": "could", "cld": "could",
+    "wil": "will", "abt": "about", "ofer": "offer", "offr": "offer", "oferr": "offer", "offerd": "offered",
+    "pric": "price", "dolar": "dollar", "dolars": "dollars", "doller": "dollar", "dollers": "dollars",
+}  # fmt: skip
+_INSTEAD: Final = _SOUNDS | _WITHOUT_MARK | _MISSPELT
+_SHORT: Final = re.compile(rf"(?<![\w'.,$-])(?:{'|'.join(_INSTEAD)})(?![\w'])")
+_FOR: Final = any_of(
+    "me  u  ya  you  us  both  it  this  that  nothing  all  him  her  them  sure  real  free  everything  ur  your"
+)
+_TO: Final = any_of("""
+    me  u  ya  you  us  do  be  go  get  buy  sell  pay  accept  take  agree  close  say  make  offer  give  think  know
+    see  ur  your
+""")
+_TOO: Final = any_of("much  high  low  expensive  steep  dear  pricey  costly  late  little  rich  far  cheap  bad")
+_THANKS: Final = ["thx", "thanks", "ty", "thank you", "thank u", "waiting", "works"]
+_KINDS: Final = ["this", "that", "good", "nice", "great", "last", "first", "next", "any", "some", "every"]
+_AFTER_THANKS, _AFTER_KINDS = ("|".join(f"(?<={word} )" for word in words) for words in (_THANKS, _KINDS))
+_APART: Final = r"(?<![\w'.,:$-])(?<![0-9][+*/] )"
+_DIGIT: Final = re.compile(
+    rf"{_APART}(?:(?P<for>4)(?= {_FOR}(?!\w))|(?:{_AFTER_THANKS})(?P<thanks>4)(?= [a-z])|(?P<to>2)(?= {_TO}(?!\w))"
+    rf"|(?P<too>2)(?= {_TOO}(?!\w))|(?<=4 me )(?P<also>2)(?![\w.])|(?:{_AFTER_KINDS})(?P<one>1)(?![\w.,$]))"
+)
+_SOUND: Final = {"for": "for", "thanks": "for", "to": "to", "too": "too", "also": "too", "one": "one"}
+
+
+def in_full(text: str) -> str:
+    """Return a canonical text in lower case with its shortened words in full, in time linear in its length."""
+    return _DIGIT.sub(_word, _SHORT.sub(lambda short: _INSTEAD[short[0]], text))
+
+
+def _word(digit: re.Match[str]) -> str:
+    return _SOUND[digit.lastgroup or ""]

@@ -1,0 +1,82 @@
+"""Offers that leave words out, written out: "6 of mine for 3 of yours", "9 for 2", "2 wood 4 1 ore"."""
+
+import re
+from typing import Final
+
+from msgspec.structs import astuple
+
+from games.trading.domain import RESOURCES, Goods, Offer
+from games.trading.reader.quantities import NAMES, SMALL, bare_names, number_of, words_of
+
+_NAME: Final = "|".join(NAMES)
+_NUMBER: Final = "[0-9]{1,4}|" + "|".join(SMALL)
+_CUT: Final = rf"({_NUMBER}|an?) (?:of the |of your )?({_NAME})"
+_CHAT: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
+    (re.compile(rf"\b({_NAME}) 4 (?=[0-9]|an? )"), r"\1 for "),
+    (re.compile(rf"\b({_NAME}) n (?=[0-9]|an? )"), r"\1 and "),
+    (re.compile(r"\bgiv\b"), "give"),
+    (re.compile(r"\bif (i|you|we) (?:gave|offered|paid)\b"), r"if \1 give"),
+    (re.compile(r"\bif (i|you|we) (?:sold|traded|swapped)\b"), r"if \1 trade"),
+    (re.compile(rf"\b(?:knock|shave|take|cut|drop|leave) (?:off|out) {_CUT}\b"), r"\1 less \2"),
+    (re.compile(rf"\b(?:knock|shave|take|cut|drop|leave) {_CUT} (?:off|out)\b"), r"\1 less \2"),
+    (re.compile(rf"\b(?:minus|subtract) {_CUT}\b"), r"\1 less \2"),
+)
+"""Spellings of chats, what is only imagined, and what is taken off."""
+_OWNED: Final = re.compile(rf"\b({_NUMBER}) of (mine|yours)\b")
+_NUMBERS: Final = re.compile(
+    rf"(?<![\w.,/-])({_NUMBER})( (?:{_NAME}))? for ({_NUMBER})(?![\w%/]|[.,][0-9])(?=[.,!?]| ?$| (?:please|ok|then)\b)"
+)
+
+
+Sides = tuple[tuple[int, int] | None, tuple[int, int] | None] | None
+"""What is given and got in the offer that is haggled over, where it is one resource each, with their numbers."""
+
+
+def written_out(plain: str, base: Offer | None) -> str:
+    """Return a canonical text in lower case with the goods named that its numbers count. `base`: the offer that is
+    haggled over, from the speaker's side.
+    """
+    for short, usual in _CHAT:
+        plain = short.sub(usual, plain)
+    sides = None if base is None else (_only(base.give), _only(base.get))
+    return _with_sides(_with_owners(plain, sides), sides)
+
+
+def _with_owners(plain: str, sides: Sides) -> str:
+    """Return "6 of mine for 3 of yours" with the resources that the text names beside it, in their order, or else with
+    those that are haggled over.
+    """
+    counted = _OWNED.findall(plain)
+    names = bare_names(words_of(plain)) if counted else []
+    if names and len(counted) == len(names):
+        left = iter(names)
+        return _OWNED.sub(lambda found: f"{found[1]} {next(left)} of {found[2]}", plain)
+    if names or not counted or sides is None or None in sides:
+        return plain
+    own = {whose: _spelt(side[0]) for whose, side in zip(("mine", "yours"), sides, strict=True) if side is not None}
+    return _OWNED.sub(lambda found: f"{found[1]} {own[found[2]]} of {found[2]}", plain)
+
+
+def _with_sides(plain: str, sides: Sides) -> str:
+    """Return "9 for 2" with the resources of the offer that is haggled over, if it has one on each side."""
+    found = _NUMBERS.search(plain)
+    if found is None or sides is None or sides[0] is None or sides[1] is None:
+        return plain
+    give, given = sides[0]
+    get, got = sides[1]
+    named, first, second = (found[2] or "").strip(), number_of(found[1]), number_of(found[3])
+    if named and NAMES[named] not in (give, get):
+        return plain
+    turned = NAMES[named] == get if named else got == first != second or given == second != first
+    one, other = (get, give) if turned else (give, get)
+    return f"{plain[: found.start()]}{first} {_spelt(one)} for {second} {_spelt(other)}{plain[found.end() :]}"
+
+
+def _only(goods: Goods) -> tuple[int, int] | None:
+    """Return the one resource in goods by its index, with its number."""
+    some = [(at, number) for at, number in enumerate(astuple(goods)) if number]
+    return some[0] if len(some) == 1 else None
+
+
+def _spelt(at: int) -> str:
+    return RESOURCES[at].lower()
