@@ -38,7 +38,16 @@ _REFUSALS: Final[tuple[Kind, ...]] = ("no", "against")
 _QUOTED: Final = re.compile(r"\s*>|[\"'][^\"']*[\"'][\s.!?]*|.*\b(?:you|they|he|she) (?:said|say|wrote)\b", re.DOTALL)
 _SIGNS: Final[tuple[tuple[Sign, re.Pattern[str]], ...]] = (
     ("asked", re.compile(r"[?؟]|^(?:should|shall|can|could|may|do|would|will) i\b")),
-    ("ironic", re.compile(r"\b(?:yeah|yea|ya|sure),? right\b|[🙄😒]")),
+    (
+        "ironic",
+        re.compile(
+            r"\b(?:yeah|yea|ya|sure),? right\b|[🙄😒]"
+            r"|^oh,? (?:how )?(?:great|wonderful|lovely|nice|perfect|joy|brilliant|fantastic|marvellous)\W*$"
+            r"|\band i(?:'m| am) (?:the|a) (?:queen|king|pope|president|princess|unicorn|teapot|martian|astronaut)\b"
+            r"|^(?:oh|haha|lol|yeah|yes|sure|ok|right)\b.{0,40}\bdream on\b|\bin your dreams\b"
+            r"|\band pigs (?:can |might |may )?fly\b|\bwhen pigs fly\b|^(?:as if|fat chance|very funny)\W*$"
+        ),
+    ),
     (
         "taken_back",
         re.compile(

@@ -264,11 +264,21 @@ def card(session: Session, speak: Voice) -> Card | None:
     return Card(session.game.name, session.game.title, _cast(session.game.seats(session.config), speak))
 
 
+def title(info: SeatInfo, seats: tuple[SeatInfo, ...]) -> str:
+    """Return a seat as people call it: `miner`, or `miner 0` where there are several."""
+    return info.role if _alone(info, seats) else info.seat.replace("_", " ")
+
+
+def _alone(info: SeatInfo, seats: tuple[SeatInfo, ...]) -> bool:
+    return sum(other.role == info.role for other in seats) == 1
+
+
 @lru_cache(maxsize=1_000)
 def _cast(seats: tuple[SeatInfo, ...], speak: Voice) -> str:
     """Return who plays, in a few words: both sides of a table of two, otherwise the reader's own seat."""
     if len(seats) > 2:
-        return f"you are {speak.you.replace('_', ' ')}" if speak.you else f"{len(seats)} seats"
+        mine = next((info for info in seats if info.seat == speak.you), None)
+        return f"you are {'the ' * _alone(mine, seats)}{title(mine, seats)}" if mine else f"{len(seats)} seats"
     seats = tuple(sorted(seats, key=lambda info: info.seat != speak.you))
     alike = len({info.role for info in seats}) == 1
     names = [who(info.seat, speak) + ("" if alike else f" ({info.role})") for info in seats]

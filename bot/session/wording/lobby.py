@@ -4,7 +4,7 @@ Pure: takes a session, returns posts.
 """
 
 from bot.session.model import naming
-from bot.session.model.audience import Sent, outgoing, told
+from bot.session.model.audience import Sent, outgoing, title, told
 from bot.session.model.inbound import Inbound
 from bot.session.model.session import Session
 from bot.session.model.table import Chair, Place, Table
@@ -91,13 +91,13 @@ def _table(session: Session, place: Place, open_to: str) -> Post:
 
 
 def _people(session: Session) -> tuple[Item, ...]:
-    """Return a line for each chair and its player; for two with different roles, roles replace seat names."""
-    chairs = session.table.chairs
-    if len(chairs) > 2:
-        return tuple(item(f"{shown(chair.seat)}: {_who(chair)}") for chair in chairs)
-    roles = {info.seat: info.role for info in session.game.seats(session.config)}
-    alike = len(set(roles.values())) == 1
-    return tuple(item(_who(chair) if alike else f"{roles[chair.seat]}: {_who(chair)}") for chair in chairs)
+    """Return a line for each chair, by its title, and its player; for two of one role, the players alone."""
+    seats = session.game.seats(session.config)
+    titles = {info.seat: title(info, seats) for info in seats}
+    alike = len(seats) == 2 and len({info.role for info in seats}) == 1
+    return tuple(
+        item(_who(chair) if alike else f"{titles[chair.seat]}: {_who(chair)}") for chair in session.table.chairs
+    )
 
 
 def shown(seat: str) -> str:

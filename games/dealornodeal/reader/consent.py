@@ -64,7 +64,8 @@ _CLEAR: Final = re.compile(
 _STRONG: Final = re.compile(
     r"^(?:(?:ok|okay|yes|yeah|yep|yup|sure|alright|well|then|oh|and|so|great|good|fine|perfect|cool|thanks|hm+|um) )*"
     r"(?:deal|agreed|accepted|sold|done deal|sounds (?:good|great|fair|fine|perfect)|(?:i|we) can do (?:that|this|it)"
-    r"|(?:it|that) works|works for me|(?:it|that) is (?:a deal|fine|fair|fair enough|acceptable)|fair enough)\b"
+    r"|(?:it|that|this) (?:works|will (?:work|do))"
+    r"|works for me|(?:it|that) is (?:a deal|fine|fair|fair enough|acceptable)|fair enough)\b"
 )
 _PRAISING: Final = """
     nice amazing lovely fantastic brilliant equitable reasonable doable plan bet ys works correct acceptable

@@ -60,6 +60,9 @@ can gave => \bcan gave\b => can have
 """Words are one space apart here, apostrophes kept."""
 
 TURNS: Final = r"""
+am agreeing|am accepting => \bam (agree|accept)ing\b => \1
+fan of|fond of|crazy about|mad about => \bam (?:(?:a|such|really|quite|very|so|big|huge|great|bit|not) )*(?:fan of|
+    fond of|crazy about|mad about)\b => love
 # Words that look like items and are none.
 back|easy|from there|step|slow|seriously|away => \b(?:take|took|taking) (?:it|that|this) (?:back|easy|from there|step|
     slow|slowly|seriously|away)\b => thing
@@ -86,9 +89,15 @@ that is_ => \bthat is (?:quite |such )?(?:a lot of|too many|so many|too few) (?:
 all for_ => ^all for (me|you)\b => everything for \1
 _about_ => (?<!you )\b(?:tell me|think|thinking|talk|talking|ask|asking|wondering|worried) about (?=(?:the |your |a |
     my |those )*(?:{nouns})\b) => what_
-wearing_|reading_|playing_|plays_|reads_|juggling_|kicking_|collecting_ => \b(?:wearing|reading|playing|plays|reads|
-    juggling|kicking|collecting) (?:\w+ ){0,3}?(?:{nouns})\b => thing
+wear_|wearing_|reading_|playing_|plays_|reads_|juggling_|kicking_|collecting_ => \b(?:wear|wearing|reading|playing|
+    plays|reads|juggling|kicking|collecting) (?:\w+ ){0,3}?(?:{nouns})\b => thing
+care about_|cares about_ => \byou (?:only |just |really |always )?cares? about (?:the |your |my |those )?(?:{nouns})
+    \b => thing
+gave me_|gave us_|gave you_|took_ => \b(?:last|other|first|previous) (?:person|one|player|guy|time|partner|game)
+    (?: \w+)?(?: gave| took| got| had| kept)(?: (?:me|us|you))?(?: (?:and|the|a|both|all|\d|{nouns})){1,8} => thing
 # Questions that give nothing away.
+what happens_ => \bwhat (?:happens|would happen|will happen|if) (?:if|when) [^.?!;]* => what ?
+do not you_|did not you_ => \b(?:do|did) not you (?:\w+ )?(?:want|need|like|care)\b => what
 what|how much|how many => \b(?:what|how much|how many)(?: else)?(?: would| will| do| can| could| should)? (?:i|you|
     we) (?:get|give|offer|want|take|pay|trade|need)\b[^.?!;:,-]*\? => what ?
 important|useful|valuable|any good|precious => (^|[.,!?;] )(?:is|are) ((?:the |your |those |any of )*(?:{nouns})

@@ -38,6 +38,17 @@ _CONFIRMS = re.compile(
     r"(?:i(?:'ll| will| do)? )?confirm(?:ed)?"
     r"(?: (?:it|this|that|(?:the|this|that) (?:card|deal)))?(?:,? (?:please|pls|plz|thanks|thank you))?"
 )
+_SETTLES = re.compile(
+    r"(?:(?:ok|okay|yes|yeah|yep|sure),? ){1,2}(?:let'?s|let us|we can) (?:finish|settle|wrap)(?: (?:it|this|that))?"
+    r"(?: up)?(?: then)?"
+    r"|(?:(?:ok|okay|yes|yeah|yep|sure|right|great|good|fine),? ){0,3}"
+    r"(?:(?:i(?:'m| am) )?(?:fine|happy|ok|okay|good|content|satisfied) with (?:the|this|that|your)"
+    r" (?:card|deal|division|split)"
+    r"|(?:the|this|that) (?:card|deal|division|split) (?:is|looks) (?:right|correct|fine|good|ok|okay|great|perfect)"
+    r"|(?:this|that)(?: is|'s) (?:exactly )?what we (?:agreed|said|wanted)(?: on)?)"
+    r"|(?:ok|okay|yes|yeah|yep|sure),? (?:go|let'?s go|go ahead|proceed)"
+)
+"""A yes to the card in words of its own; nobody says them of anything else while it is up."""
 _DRAWLED = re.compile(r"^m{1,9} (?=o?k)|(?<=yes)s{1,9}$")
 _PRAISE = ("oh", "wow", "ah", "great", "cool", "excellent", "wonderful", "awesome")
 """Words that agree, but are said of anything: alone they do not confirm a card, which nothing undoes."""
@@ -55,15 +66,24 @@ _MISREADS = re.compile(
 )
 _TALKS = re.compile(
     r"(?:let's |let us )?keep (?:on )?talking|let's talk(?: on| more)?|(?:sorry,? )?i(?:'ve| have)? changed my mind"
-    r"|(?:sorry,? )?(?:i )?take (?:it|that|this) back|cancel(?: it)?"
+    r"|(?:sorry,? )?(?:i )?take (?:it|that|this) back"
+    r"|(?:(?:please|no|sorry|wait),? ){0,2}(?:i(?:'d like to| want to| will|'ll)? )?(?:cancel|withdraw|undo|revoke)"
+    r"(?: (?:it|this|that|(?:the|this|that) card|my (?:yes|acceptance|agreement|offer)))?(?:,? please)?"
+)
+_WILL_NOT_DO = re.compile(
+    r"(?:(?:no|sorry|hm+),? )?(?:(?:this|that|it|the card|the deal|the split)(?: is|'s) )?(?:(?:just|simply|really) )?"
+    r"not (?:acceptable|good enough|satisfactory)(?: (?:for|to) (?:me|us))?(?:,? sorry)?"
 )
 _LEAVES = re.compile(
-    r"(?:(?:ok|okay|then|sorry|no deal|nvm|never mind|well|fine|alright),? ){0,4}(?:i(?:'m| am|'ll| will)? )?"
+    r"(?:(?:ok|okay|then|sorry|no deal|nvm|never mind|well|fine|alright|maybe|perhaps|i think),? ){0,4}"
+    r"(?:(?:i(?:'m| am|'ll| will)?|(?:we|i) should(?: just)?|i'd rather) )?"
     r"(?:(?:want|need|have|would like) to (?:leave|quit|go|stop)|(?:got to|gotta) go|exit"
     r"|(?:end|stop) (?:it|this|the game)"
-    r"|walk(?:ing)? away|leave|leaving|quit|give up|done here"
+    r"|walk(?:ing)? away|leave|leaving|quit(?:ting)?|give up|done here|out"
+    r"|(?:end|stop|quit|leave) (?:the|this|these|our) (?:talks?|negotiations?|game|table|bargaining)"
     r"|(?:let's|lets) (?:stop|end|leave it)(?: here| it| this)?"
-    r"(?: with(?:out| no) (?:a )?deal)?)(?: now| the table| then)?(?:,? (?:bye|goodbye|sorry|thanks))?"
+    r"(?: with(?:out| no) (?:a )?deal)?)(?: now| the table| then)?(?: from (?:this|it|here|the table))?"
+    r"(?:,? no deal)?(?:,? (?:bye|goodbye|sorry|thanks))?"
 )
 _NO_DEAL = re.compile(r"(?:(?:ok|okay|then|sorry),? )?no deal(?:,? (?:sorry|bye|then))?")
 _KEEP = re.compile(
@@ -95,7 +115,7 @@ def _answer(view: View, plain: str, pressed: bool) -> Reading[DealMove] | None:
     """Return the meaning of one of the few short texts that count by themselves."""
     if view.card:
         version = view.card.version
-        if _TALKS.fullmatch(plain):
+        if _TALKS.fullmatch(plain) or _discontent(plain):
             return Reading(Reopen(version, False))
         if _MISREADS.fullmatch(plain) or _turns_down(plain):
             return Reading(Reopen(version, True))
@@ -112,7 +132,7 @@ def _confirms(plain: str) -> bool:
     """Return whether a text says yes to the card, and nothing else."""
     if find(plain).sign == "ironic":
         return False
-    if _CONFIRMS.fullmatch(plain):
+    if _CONFIRMS.fullmatch(plain) or _SETTLES.fullmatch(plain):
         return True
     words = plain.replace(",", " ").split()
     if all(word in _PRAISE for word in words) or words[:2] == ["please", "accept"]:
@@ -124,6 +144,11 @@ def _turns_down(plain: str) -> bool:
     """Return whether a text says no to the card, and nothing else."""
     found = find(plain)
     return found.kind == "no" and found.whole
+
+
+def _discontent(plain: str) -> bool:
+    """Return whether a text only says that what it answers will not do; "not enough" complains, and leaves it up."""
+    return bool(_WILL_NOT_DO.fullmatch(plain))
 
 
 def _leaves(view: View, plain: str) -> bool:
@@ -162,7 +187,8 @@ def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
     meant = _understood(view, own)
     if meant.over >= 0:
         return Unclear("too_many", item=meant.over)
-    unsure = relative(plain) if meant.act == "offer" else "i think" in plain and meant.act == "accept"
+    thinks = "i think" in plain if meant.act == "accept" else plain.strip(" .!").endswith("i think")
+    unsure = (meant.act == "accept" and thinks) or (meant.act == "offer" and (thinks or relative(plain)))
     if unsure and not meant.firm and (asked := _asked(view, text, meant)):
         return asked
     move = _move(view, meant, plain)
@@ -242,7 +268,15 @@ def _move(view: View, meant: Meaning, plain: str) -> DealMove:
         return Heard("refuse", (), False, meant.claims, meant.sure)
     if meant.open or meant.sure < LEAST:
         return Heard("words", (), False, meant.claims, meant.sure, meant.open)
+    if meant.act == "words" and _live(view) and _discontent(plain.strip(" .!")):
+        return Heard("refuse", (), False, meant.claims, meant.sure)
     return Heard(meant.act, meant.keep, meant.firm, meant.claims, meant.sure)
+
+
+def _live(view: View) -> bool:
+    """Return whether the other side spoke last, and made an offer."""
+    last = view.spoken[-1] if view.spoken else None
+    return last is not None and last.seat != view.who and last.act == "offer"
 
 
 def _about_card(view: View, up: Card, meant: Meaning, plain: bool) -> DealMove | None:

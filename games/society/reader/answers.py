@@ -35,16 +35,24 @@ _NEVER: Final = re.compile(
     r"|wait|until|after|before|almost|nearly|instead|said|says|wow|only)\b"
 )
 _AGAINST: Final = re.compile(
-    r"\b(?:not|no|never|nor|cannot|\w+n't|dont|cant|wont|but|though|however|wanted|less|more)\b"
+    r"\b(?:not|no|nah|nope|never|nor|cannot|\w+n't|dont|cant|wont|too (?:low|little|few)"
+    r"|but|though|however|wanted|less|more)\b"
 )
 _CLAUSE: Final = re.compile(r"[,.!;:–-]+|\b(?:and|but|so)\b")
 _CALM: Final = re.compile(r"\b(?:ok|okay|okie|sure|works?|sounds|fine|happy|glad|i'm in|im in|me|us|convinced)\b")
 """Words of contentment that are about an offer, unlike `good morning`."""
 _APPEALS: Final = re.compile(
     r"\baccept (?:my|mine|me)\b|^(?:please|pls|just) accept\b"
+    r"|^(?:but |so |then )?you (?:must|should|have to|need to|ought to|better|had better)"
+    r" (?:accept|agree|take)\b"
     r"|^(?:hey |hi |ok |please )?@?(?:carpenter|miner)_\d\W+(?:please |pls |just )?accept\b"
 )
 """Words that ask another player to accept."""
+_ON_TERMS: Final = re.compile(r" (?:(?:on|under|with|for|at) (?:these|those|your|the|that|this) offers?|then|now)$")
+"""Words behind an answer that add nothing to it."""
+_QUESTION: Final = re.compile(r"^(?:what|why|how|who|when|where)\b|\bif\b")
+_NO_TO_SHARES: Final = re.compile(r"^(?:no|nah|nope|sorry|not for|no to|never)\b")
+_THINK: Final = re.compile(r"\bi think\b")
 _TYPED: Final = ("accept", "accepted", "agree", "agreed", "deal")
 _REFUSES: Final = re.compile(
     r"\b(?:refus\w*|reject\w*|declin\w*|no (?:deal|agreement|thanks?|thank you|thx)|not (?:with you|interested|for me)"
@@ -66,14 +74,21 @@ _STAYS: Final = re.compile(
 def read(view: View, plain: str, shares: Split | None) -> Read | None:
     """Return an answer to what stands; None for other words. `plain`: in small letters, with seats by their ids."""
     names = named(plain, view.terms.seats)
-    if len(names) > 1 or view.who in names or _APPEALS.search(plain):
+    if len(names) > 1 or view.who in names:
         return None
     offers = [offer for offer in view.talks.offers_to(view.who) if not names or offer.by in names]
     bare = " ".join(_NOUN.sub("offer", _SEAT.sub(" ", _shortened(plain))).split())
     if shares is None:
         return _said(view, offers, names, bare)
     same = [offer for offer in offers if not shares.flaw and 100 - offer.mine == shares.mine]
+    if same and _NO_TO_SHARES.match(bare) and not _QUESTION.search(bare) and "?" not in bare:
+        return _refused(view, names, "no")
     return _with_shares(view, same, bare) if len(same) == 1 else None
+
+
+def appeals(plain: str) -> bool:
+    """Return whether words ask another player to accept."""
+    return bool(_APPEALS.search(plain))
 
 
 def _shortened(plain: str) -> str:
@@ -130,6 +145,7 @@ def _weighed(plain: str, found: set[str], hedged: bool) -> Consent:
 
 def _clause(part: str) -> str:
     """Return the force of a clause: `firm`, `yes`, `mild`, `typo`, `fluff`, or `other` words."""
+    part = part if part in JOINS else _ON_TERMS.sub("", part)
     words = part.split()
     if part in JOINS or (words[0] in ("ok", "okay", "yes") and " ".join(words[1:]) in JOINS):
         return "yes"
@@ -171,15 +187,25 @@ def _chooses(bare: str) -> bool:
     return bool(picks.intersection(words)) and len(words) <= 6 and not set(words) - picks - rest
 
 
+def _begins_with_no(bare: str) -> bool:
+    """Return whether the first words are a no, and words of refusal stand in the text."""
+    first = find(_CLAUSE.split(bare)[0].strip())
+    return first.kind == "no" and first.whole and bool(_REFUSES.search(bare))
+
+
 def _dissents(bare: str) -> bool:
-    if "?" in bare or len(bare.split()) > 14:
+    if "?" in bare or _QUESTION.search(bare) or len(bare.split()) > 14:
         return False
     said = find(bare)
     if said.kind == "against" or _STAYS.search(bare):
         return False
-    if (said.side == "no" and said.kind == "no" and said.sign in ("", "negated")) or _DECLINES.search(bare):
+    if (
+        _begins_with_no(bare)
+        or (said.side == "no" and said.kind == "no" and said.sign in ("", "negated"))
+        or _DECLINES.search(bare)
+    ):
         return True
-    ponders = re.search(r"\b(?:think|time|wait)\b", bare)
+    ponders = re.search(r"\b(?:think|time|wait)\b", _THINK.sub(" ", bare))
     return said.side != "yes" and not ponders and bool(_REFUSES.search(bare) or dissents(bare) or departs(bare))
 
 

@@ -8,6 +8,8 @@ import re
 from typing import Final
 
 from games.core.contract import Reading, Seat, Unclear
+from games.language.agreement import weakness
+from games.language.hedges import hedged
 from games.society.reader import answers, sentences
 from games.society.reader.asking import Read, asked
 from games.society.reader.seats import named
@@ -31,19 +33,21 @@ _UNINVITE: Final = re.compile(
 _OFFERS: Final = re.compile(
     r"\b(?:propos\w*|invit\w*|offer\w*|suggest\w*|counter\w*|bargain\w*|negotiat\w*|partner\w*|team\w*|all(?:y|ies|iance)|join\w*"
     r"|split\w*|shar\w+|deal|half|halves|give|take|keep|want|get|how about|what about|go for|make it|instead"
-    r"|rather|more|less|for (?:me|you|u))\b"
+    r"|rather|more|less|for (?:me|you|u)|go (?:up|down|as (?:low|high))|could do)\b"
 )
 _HEDGED: Final = re.compile(
     r"\b(?:maybe|perhaps|if|unless|might|probably|or|later|wonder|hope|around|roughly|something like|some kind of"
     r"|thinking|not sure|unsure|guess|suppose|almost|nearly|could)\b"
 )
 _TALKS: Final = re.compile(
-    r"^(?:why|is|are|was|who|when|where|which|did|do|does|how come|so i'd|so you|you said|you say|i said|he said"
+    r"^(?:(?:but|hey|well) )?i (?:asked|offered|proposed|suggested)\b|^what (?:does|do|is|are|did|happens|would)\b"
+    r"|^(?:why|is|are|was|who|when|where|which|did|do|does|how come|so i'd|so you|you said|you say|i said|he said"
     r"|she said|ok but why|but why|wow)\b"
 )
 """Questions and remarks about shares, which offer none."""
 _AGAINST: Final = re.compile(
-    r"\b(?:not|never|cannot|nobody|\w+n't|wont|dont|cant|yesterday|last (?:time|game|step)|already|had|were)\b"
+    r"\byou (?:always|usually|often)\b"
+    r"|\b(?:not|never|cannot|nobody|\w+n't|wont|dont|cant|yesterday|last (?:time|game|step)|already|had|were)\b"
 )
 _TELLS: Final = re.compile(
     r"\b(?:has|said|says|told|offered|offers|took|thinks|asked|gave|made|is|are|was|always|used)\b"
@@ -58,13 +62,29 @@ _PROPOSES: Final = re.compile(
 _AGREES: Final = re.compile(r"(?:deal|accept\w*|agreed?|ok|okay|yes|yeah|sure|fine)\b")
 """An agreement beside other shares than those on offer: which of them is meant?"""
 _SURENESS: Final = re.compile(
-    r"\b(?:i'm |im |i am )?not (?:so |quite )?sure\b|\bi was thinking\b|\bwhy not\b|\bor nothing\b|\bno\b"
+    r"\b(?:you )?(?:can't|cannot|cant|won't|wont) (?:say no|refuse|get (?:fairer|better)|be fairer)"
+    r"(?: to (?:it|that|this))?\b"
+    r"|\b(?:i'm |im |i am )?not (?:so |quite )?sure\b|\bi was thinking\b|\bwhy not\b|\bor nothing\b|\bno\b"
 )
 _RELATIVE: Final = re.compile(
     r"\b(?P<much>\d{1,2}|five|ten|fifteen|twenty|thirty) ?%?(?: percent)?(?: points?)? ?(?P<way>more|less|extra|up"
     r"|down|higher|lower|fewer)\b"
     r"|\b(?P<way2>up|plus|another|add) (?P<much2>\d{1,2}|five|ten|fifteen|twenty|thirty)\b"
 )
+_SWAPS: Final = re.compile(
+    r"\b(?:swap|switch|flip|reverse)\b(?: \w+){0,3} (?:shares?|numbers?|split|it|them|that|(?:a)?round)\b"
+    r"|\bother way (?:a)?round\b|\bvice versa\b"
+)
+"""The shares on offer, each for the other side."""
+_COMPLAINS: Final = re.compile(
+    r"(?:(?:sorry|no|nah|nope|but|ok|okay|well|hm+)[\s,]+){0,3}(?:"
+    rf"not (?:with |for )?@?{_SEAT}"
+    r"|(?:only |just |your )?\d{1,3}(?: ?%| percent)?(?: for me)?(?:'s| is| isn't| is not)"
+    r"(?: just| way| far| a bit| really)? (?:too (?:low|little|few)|not (?:enough|fair|ok|okay|good enough|acceptable)"
+    r"|enough|fair|unfair|good enough|acceptable)(?: for me)?"
+    r")[\s,;.!:–-]+"
+)
+"""A complaint about shares, or a partner turned down, in front of the offer instead."""
 _MUCH: Final = {"five": 5, "ten": 10, "fifteen": 15, "twenty": 20, "thirty": 30}
 _UNKNOWN_MOST: Final = 5
 """Words of a text that belong to no offer; with more of them it is talk."""
@@ -79,10 +99,17 @@ def read(view: View, text: str) -> Read | None:
         return Reading(Pass())
     if _UNINVITE.search(plain):
         return _withdrawn(view, named(plain, view.terms.seats))
-    relative = _relative(view, plain)
+    if answers.appeals(plain):
+        return Reading(None, text)
+    if weakness(plain) == "ironic":
+        return None
+    complaint = _COMPLAINS.match(plain)
+    if complaint is not None and (shares := split(plain[complaint.end() :], view.who)) is not None:
+        return _offered(view, f"no, {plain[complaint.end() :]}", shares)
+    shares = split(plain, view.who)
+    relative = _relative(view, plain) or (_swapped(view, plain) if shares is None else None)
     if relative is not None:
         return relative
-    shares = split(plain, view.who)
     return answers.read(view, plain, shares) or _offered(view, plain, shares)
 
 
@@ -124,6 +151,15 @@ def _relative(view: View, plain: str) -> Read | None:
     return _flawed(Split(mine), offers[0].by) or _proposed(view, plain, offers[0].by, Split(mine), sure=False)
 
 
+def _swapped(view: View, plain: str) -> Read | None:
+    """Return a question about the shares on offer, each for the other side."""
+    names = named(plain, view.terms.seats)
+    offers = [offer for offer in view.talks.offers_to(view.who) if not names or offer.by in names]
+    if not _SWAPS.search(plain) or len(offers) != 1 or len(plain.split()) > 12 or _TALKS.match(plain):
+        return None
+    return _proposed(view, plain, offers[0].by, Split(offers[0].mine), sure=False)
+
+
 # --- offers -----------------------------------------------------------------------------------------------------------
 
 
@@ -155,7 +191,7 @@ def _with_shares(view: View, plain: str, to: Seat, shares: Split, firm: str) -> 
 
 def _offers(plain: str, names: tuple[Seat, ...], shares: Split, *, short: bool) -> bool:
     """Return whether shares are offered, and not only spoken of. `short`: the words may be nothing but a number."""
-    return bool(names or shares.both or _OFFERS.search(plain) or (short and not plain.endswith("?")))
+    return bool(names or shares.both or _OFFERS.search(plain) or (short and (hedged(plain) or not plain.endswith("?"))))
 
 
 def _wonders(view: View, plain: str, to: Seat, shares: Split) -> bool:

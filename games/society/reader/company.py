@@ -16,11 +16,18 @@ _WORD: Final = re.compile(r"(?:carpenter|miner)_\d|\d{1,3}|[^\W\d_]+(?:'[^\W\d_]
 _LEAD: Final = listed(
     """
     ok okay well then so please pls now yes yeah sure hey hi hello i i'll i'd i'm im ill will want to would like
-    let me let's lets going gonna wanna think guess rather put get add place love move switch and no for in into
+    let me let's lets going gonna wanna be think guess rather put get add place love move switch and no for in into
     """
 )
+_ROLE: Final = re.compile(r"\b(carpenter|miner)s\b(?![\s_#-]*\d)")
+"""A whole role: `the miners` are all of them."""
+_TO_OTHERS: Final = re.compile(
+    r"(?:(?:hey|hi|ok|please)[\s,]+)?@?(?:carpenter|miner)_\d[\s,:]+(?:please |pls |just )?"
+    r"(?:join|come|follow|choose|take|pick|go|stay|switch|move)\b"
+)
+"""A coalition that another player should choose."""
 _HEDGE: Final = listed("maybe perhaps probably guess think suppose possibly")
-_TAIL: Final = listed("please pls then now again thanks thank you too here")
+_TAIL: Final = listed("please pls then now again thanks thank you too here for me i")
 _STAYS: Final = listed("stay staying remain keep keeping stick same nothing pass skip unchanged not")
 _STAY: Final = _STAYS | listed(
     """
@@ -67,9 +74,12 @@ def read(view: View, text: str) -> Read | None:
     """Return the coalition in a text, with seats by their ids; None if it names none in plain words."""
     if len(text) > LONGEST or view.slots.mover not in (None, view.who):
         return None
-    said = _WORD.findall(text.lower())
+    plain = text.lower()
+    if _TO_OTHERS.match(plain):
+        return None
+    said = _WORD.findall(_ROLE.sub(lambda role: _all_of(view, role[1]), plain))
     wonders = "?" in text or bool(_ASKS.intersection(said[:2]))
-    if wonders and not (_MAY.intersection(said) and "join" in said):
+    if wonders and not _proposes(said):
         return None
     if " ".join(said) in _UNCHANGED:
         return _meant(view, said, ["stay"], False)
@@ -87,6 +97,18 @@ def _meant(view: View, said: list[str], words: list[str], hedged: bool) -> Read 
         return _alone(view)
     names = tuple(seat for seat in view.terms.seats if seat in words and seat != view.who)
     return _with(view, names, said, words, hedged) if names else _numbered(view, words, hedged or len(said) < 2)
+
+
+def _proposes(said: list[str]) -> bool:
+    """Return whether a question proposes a coalition: `may I join 2?`, `perhaps with Gina?`"""
+    if _MAY.intersection(said) and "join" in said:
+        return True
+    return bool(_HEDGE.intersection(said[:1])) and not _ASKS.intersection(said[:2])
+
+
+def _all_of(view: View, role: str) -> str:
+    """Return the other seats of a role."""
+    return " ".join(seat for seat in view.terms.seats if seat.startswith(role) and seat != view.who)
 
 
 def _core(words: list[str]) -> list[str]:
@@ -125,12 +147,19 @@ def _with(view: View, names: tuple[Seat, ...], said: list[str], words: list[str]
     found = {view.slots.slot(seat) for seat in names}
     if len(found) > 1:
         return Unclear("name_mix", names=names)
-    slot = found.pop()
+    return _joined(found.pop(), names[0], said, others, hedged)
+
+
+def _joined(slot: int, other: Seat, said: list[str], others: set[str], hedged: bool) -> Read | None:
+    """Return the coalition of a named seat; None if another number stands beside it."""
+    if any(word.isdecimal() and int(word) != slot for word in others):
+        return None
     if slot == NOWHERE:
-        return Unclear("unplaced", other=names[0])
+        return Unclear("unplaced", other=other)
+    strange = bool(others - _JOIN)
     tied = bool(_TIES.intersection(others) or {"in", "into", "with", "to"}.intersection(said))
     sure = tied and not strange and not hedged
-    return Reading(Join(slot)) if sure else _asked(slot, f"Join coalition {slot}, with {names[0]}?")
+    return Reading(Join(slot)) if sure else _asked(slot, f"Join coalition {slot}, with {other}?")
 
 
 def _asked(slot: int, question: str) -> Reading[Move]:

@@ -12,6 +12,7 @@ from games.language.text import canon, unmark, unquoted
 from games.society.asks import labels
 from games.society.names import named, person
 from games.society.reader import (
+    asking,
     bargaining,
     casual,
     company,
@@ -22,6 +23,7 @@ from games.society.reader import (
     sentences,
     wishes,
 )
+from games.society.reader.patterns import LABEL
 from games.society.rules.moves import Move, Pass, Vote
 from games.society.rules.play import WORDS_MOST
 from games.society.view import View
@@ -68,7 +70,10 @@ Read = Reading[Move] | Unclear
 def read(view: View, said: Said) -> Read:
     if view.terms.reading != "plain":
         return strict(view, said)
-    return _called(_plainly(view, said), view, said)
+    found = _plainly(view, said)
+    if said.via == "typed" and not said.order and not (sentences.thinks(said.text) or LABEL.search(said.text)):
+        found = asking.doubted(view, found, canon(said.text[:LONGEST]))
+    return _called(found, view, said)
 
 
 def _called(found: Read, view: View, said: Said) -> Read:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.session.model.audience import Sent
+from bot.session.model.audience import Sent, title
 from bot.session.model.inbound import Command, Inbound, Join, Open, Press, Text
 from bot.session.model.terms import HOUR
 from bot.session.router import translate
-from games.core.contract import Seat
+from games.core.contract import Seat, SeatInfo
 from games.core.post import plain
 from tests.bot.session.harness import Room
 
@@ -212,6 +212,11 @@ async def test_in_each_of_two_channels_only_those_who_play_there_have_buttons_an
 def test_what_is_written_behind_play(words: str, opened: Open) -> None:
     meant = translate(Inbound("i", "room:ann", "ann", 1, Command("play", words)))
     assert meant.act == opened
+
+
+def test_seats_are_called_by_their_role_and_by_a_number_where_several_have_it() -> None:
+    seats = (SeatInfo(Seat("miner_0"), "miner"), SeatInfo(Seat("miner_1"), "miner"), SeatInfo(Seat("cook_0"), "cook"))
+    assert [title(info, seats) for info in seats] == ["miner 0", "miner 1", "cook"]
 
 
 async def test_a_table_of_two_with_one_role_says_only_who_is_missing(room: Room) -> None:

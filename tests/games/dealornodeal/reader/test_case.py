@@ -39,6 +39,8 @@ def with_card() -> DealState:
         ),
         *("ok confirm that card", "please confirm it", "confirm pls", "yesss", "go for it", "let's do it", "yes do it"),
         "that's what i want",
+        *("I'm happy with this card", "yes, let's wrap it up", "ok, go ahead", "this is what we said"),
+        "the deal looks right",
     ],
 )
 def test_a_plain_yes_confirms_the_open_card(text: str) -> None:
@@ -62,9 +64,46 @@ def test_a_plain_no_puts_the_card_aside_as_misread(text: str) -> None:
     assert read(with_card(), text).move == Reopen(1, True)
 
 
-@pytest.mark.parametrize("text", ["keep talking", "let's keep talking", "I changed my mind", "cancel"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("keep talking", "let's keep talking", "I changed my mind", "cancel", "please cancel that", "withdraw"),
+        *("not acceptable", "this is not good enough for me", "sorry, that's not satisfactory"),
+    ],
+)
 def test_keep_talking_puts_it_aside_without_blame(text: str) -> None:
     assert read(with_card(), text).move == Reopen(1, False)
+
+
+@pytest.mark.parametrize("text", ["oh great", "right, and I'm the queen", "not yet", "let's end this"])
+def test_irony_and_half_words_leave_the_card_unanswered(text: str) -> None:
+    made = read(with_card(), text)
+    assert made.confirm or not isinstance(made.move, Confirm | Reopen)
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("oh great", "words"),
+        ("right, and I'm the king", "words"),
+        ("yes, and pigs fly", "words"),
+        ("oh great, deal", "accept"),
+        ("that will do", "accept"),
+        ("ok, I am accepting", "accept"),
+        ("not acceptable", "refuse"),
+        ("that is not good enough", "refuse"),
+        ("don't you need the ball?", "words"),
+        ("what happens if we both refuse", "words"),
+        ("I'm fond of hats", "words"),
+        ("you just care about balls", "words"),
+        ("my last partner gave me the hat", "words"),
+    ],
+)
+def test_words_after_an_offer(text: str, act: str) -> None:
+    offered = after(dealt(), Moved(YOU, None, "Hello!"), Moved(ME, Offer((0, 0, 3)), "You get the books and the hat"))
+    move = read(offered, text).move
+    assert isinstance(move, Heard)
+    assert move.act == act
 
 
 def test_a_question_about_the_card_is_just_words() -> None:
