@@ -82,11 +82,8 @@ def _offer(speech: Speech, offer: Offered, rejected: Offered | None) -> tuple[Po
         lines.append(line(f"{_named(speech, rejected)} The AI rejects."))
     lines.append(line(_named(speech, offer)))
     lines += speech.quote(offer.seat, offer.words)
-    blocks = (
-        *lines,
-        *_standing(speech, offer, exemplified=opens and not speech.voice.again),
-        *_prompt(speech, once=True),
-    )
+    exemplified = opens and not speech.voice.again
+    blocks = (*lines, *_standing(speech, offer, exemplified), *_prompt(speech, once=True))
     return (Post(blocks, _more(speech)),)
 
 

@@ -29,11 +29,11 @@ FLOORS: Final = {
     ("first", "balloon"): Floor(92, 100, 68, 99, 0),
     ("first", "dealornodeal"): Floor(100, 100, 100, 99, 0),
     ("first", "society"): Floor(87, 99, 88, 95, 0),
-    ("second", "dealornodeal"): Floor(98, 98, 91, 98, 0),
-    ("second", "society"): Floor(87, 100, 78, 96, 0),
     ("second", "bargaining"): Floor(98, 98, 99, 99, 0),
     ("second", "trading"): Floor(86, 98, 31, 95, 0),
     ("second", "balloon"): Floor(88, 98, 61, 100, 0),
+    ("second", "dealornodeal"): Floor(98, 98, 91, 98, 0),
+    ("second", "society"): Floor(87, 100, 78, 96, 0),
 }
 """Raise a floor when a reader gets better. A set without a row has only to bind nothing falsely."""
 
