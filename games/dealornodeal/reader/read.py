@@ -85,6 +85,14 @@ _LEAVES = re.compile(
     r"(?: with(?:out| no) (?:a )?deal)?)(?: now| the table| then)?(?: from (?:this|it|here|the table))?"
     r"(?:,? no deal)?(?:,? (?:bye|goodbye|sorry|thanks))?"
 )
+_ULTIMATUM = re.compile(
+    r"\b(?:take it or leave it|all or nothing|(?:it's|its|that's|thats|it is|that is) (?:that|this) or nothing)\b"
+    r"|\b(?:or|otherwise)(?: else)? (?:(?:it's|its|there's|there is|we have|you get|i get) )?"
+    r"(?:nothing|no deal|(?:i'm|im|i am) (?:out|gone|leaving|walking(?: away)?)|i (?:walk(?: away)?|leave|quit)"
+    r"|forget it|we're done|we are done)\b",
+    re.IGNORECASE,
+)
+"""Pressure behind an offer. Its "nothing" is what comes without a deal, and no part of the division."""
 _NO_DEAL = re.compile(r"(?:(?:ok|okay|then|sorry),? )?no deal(?:,? (?:sorry|bye|then))?")
 _KEEP = re.compile(
     r"(?:i (?:keep|get|take)|offer:?) ?((?:\d{1,2} [a-z]+(?:, | and |,| )?)*)(?:; |, | )?you get the rest"
@@ -180,15 +188,18 @@ def _kept(view: View, plain: str) -> Share | None:
 
 
 def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
-    own = unquoted(text)
+    own = _ULTIMATUM.sub("", unquoted(text))
     plain = " ".join(own.lower().split())
+    if not plain.strip(" .,!"):
+        return Reading(Heard("words", (), False, (), 0), say=text)
     if hedged(plain) and (asked := _asked(view, text, _understood(view, unhedged(plain)))):
         return asked
     meant = _understood(view, own)
     if meant.over >= 0:
         return Unclear("too_many", item=meant.over)
     thinks = "i think" in plain if meant.act == "accept" else plain.strip(" .!").endswith("i think")
-    unsure = (meant.act == "accept" and thinks) or (meant.act == "offer" and (thinks or relative(plain)))
+    gives_all = meant.act == "offer" and not any(meant.keep)
+    unsure = gives_all or (meant.act == "accept" and thinks) or (meant.act == "offer" and (thinks or relative(plain)))
     if unsure and not meant.firm and (asked := _asked(view, text, meant)):
         return asked
     move = _move(view, meant, plain)
@@ -211,12 +222,11 @@ def _asked(view: View, text: str, meant: Meaning) -> Reading[DealMove] | None:
         return None
     note, theirs = _note(meant), view.offered()
     if meant.act == "offer":
-        move = Heard("offer", meant.keep, False, meant.claims, meant.sure)
         keeps = view.domain.listed(meant.keep) if any(meant.keep) else ""
-        return Reading(move, text, f"I keep {keeps}; you get the rest", note, question=offering(view, meant))
+        confirm = f"I keep {keeps}; you get the rest"
+        return Reading(Offer(meant.keep), text, confirm, note, question=offering(view, meant))
     if meant.act == "accept" and theirs is not None and view.share(theirs) == meant.keep:
-        move = Heard("accept", meant.keep, False, meant.claims, meant.sure)
-        return Reading(move, text, DEAL, note, question=taking(view, meant))
+        return Reading(Accept(), text, DEAL, note, question=taking(view, meant))
     return None
 
 

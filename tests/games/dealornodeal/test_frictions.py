@@ -248,3 +248,19 @@ def test_the_end_in_chats_is_one_message_with_the_deal_and_both_earnings() -> No
         "You walked away. No deal.",
         "Final Earnings: you 0 points, the AI 0 points.",
     ]
+
+
+@pytest.mark.parametrize("words", ["take it or leave it", "All or nothing!", "it's that or nothing"])
+def test_pressure_alone_is_no_offer(words: str) -> None:
+    move = read(offered(), words).move
+    assert isinstance(move, Heard)
+    assert (move.act, move.keep) == ("words", ())
+
+
+def test_pressure_behind_an_offer_gives_nothing_away() -> None:
+    plainly, pressing = read(offered(), "all four hats for me"), read(offered(), "all four hats for me, or nothing")
+    assert pressing.move == plainly.move
+
+
+def test_giving_everything_away_in_words_is_asked_about() -> None:
+    assert "You: nothing." in read(offered(), "you take everything").question

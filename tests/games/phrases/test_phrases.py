@@ -27,7 +27,7 @@ FLOORS: Final = {
     ("first", "bargaining"): Floor(99, 99, 98, 99, 0),
     ("first", "trading"): Floor(83, 99, 29, 99, 0),
     ("first", "balloon"): Floor(92, 100, 68, 99, 0),
-    ("first", "dealornodeal"): Floor(100, 100, 100, 99, 0),
+    ("first", "dealornodeal"): Floor(100, 100, 99, 98, 0),
     ("first", "society"): Floor(87, 99, 88, 95, 0),
     ("second", "bargaining"): Floor(98, 98, 99, 99, 0),
     ("second", "trading"): Floor(86, 98, 31, 95, 0),
