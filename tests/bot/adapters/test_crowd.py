@@ -172,8 +172,9 @@ async def test_whose_direct_messages_are_closed_is_told_once_where_to_look() -> 
         guild = dc.guild()
         hall, ann = guild.channel("hall"), guild.member("Ann")
         ann.dms_open = False
-        await ann.slash(hall, "play", game="rounds rounds=3")
+        await ann.slash(hall, "play", game="rounds human rounds=3")
         thread = await hall.next_thread()
+        await ann.presses(await thread.wait_for_button("Start now"), "Start now")
         await thread.wait_for("Your direct messages are closed: press the button or type /private")
         for round_ in (1, 2, 3):
             board = await thread.wait_for_button("My private info") if round_ < 4 else None

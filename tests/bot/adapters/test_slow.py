@@ -33,6 +33,7 @@ class Slow:
 async def test_a_whole_game_on_discord_is_acknowledged_in_time_however_long_the_ai_thinks() -> None:
     async with on_discord() as house:
         ann, dc = house.ann, house.dc
+        house.table.deny(dc.bot, "create_private_threads")  # so that others see the game
         slow = Slow(house.strategies("normal", get("bargaining")))
         house.strategies = lambda name, game: slow
         opened = await ann.slash(house.table, "play", game="bargaining")
