@@ -5,6 +5,10 @@ A price is *set aside* where the words turn it down or only mention it (`57 is t
 """
 
 import re
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from itertools import islice
 from typing import Final, Literal, NamedTuple
 
 from games.bargaining.reader.prices import cents_of
@@ -181,14 +185,21 @@ _NEXT: Final = re.compile(r" ?([^\W\d_]+(?:'[^\W\d_]+)*)")
 _ARROW: Final = re.compile(r"->|=>|→")
 
 
+_BREAKS: Final = 400
+"""Breaks between clauses that are looked at; texts with more of them name no price by a clause."""
+
+
 def amounts(text: str, lowest: int, highest: int) -> tuple[Amount, ...] | None:
     """Return the numbers of a text, written in digits and in lower case with single spaces; None for too many."""
     found: list[Amount] = []
-    ends = [match.span() for match in _CLAUSE.finditer(text)]
+    begins, ends = array("l"), array("l")
+    for match in islice(_CLAUSE.finditer(text), _BREAKS):
+        begins.append(match.start())
+        ends.append(match.end())
     for number in numbers(text):
         if len(found) == MOST:
             return None
-        found.append(_amount(text, number, _around(ends, number, len(text)), lowest, highest))
+        found.append(_amount(text, number, _around(begins, ends, number, len(text)), lowest, highest))
     return tuple(found)
 
 
@@ -203,10 +214,10 @@ def _decimal(match: re.Match[str]) -> str:
     return match[0] if abs(int(whole) - int(part)) <= 10 and part != "50" and len(part) > 1 else f"{whole}.{part}"
 
 
-def _around(ends: list[tuple[int, int]], number: Number, length: int) -> tuple[int, int]:
-    """Return the bounds of the clause that a number stands in."""
-    start = max((end for _, end in ends if end <= number.start), default=0)
-    return start, min((begin for begin, _ in ends if begin >= number.end), default=length)
+def _around(begins: Sequence[int], ends: Sequence[int], number: Number, length: int) -> tuple[int, int]:
+    """Return the bounds of the clause that a number stands in, between the breaks with these ordered bounds."""
+    before, behind = bisect_right(ends, number.start), bisect_left(begins, number.end)
+    return ends[before - 1] if before else 0, begins[behind] if behind < len(begins) else length
 
 
 def _amount(text: str, number: Number, clause: tuple[int, int], lowest: int, highest: int) -> Amount:

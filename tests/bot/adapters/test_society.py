@@ -65,7 +65,7 @@ async def test_eight_seats_on_two_platforms_bargain_and_play_to_the_end_while_on
                 await bob.presses(lobby, "Take a free seat")
                 await cyd.sends(f"/join {code_in(lobby.text)}")
                 full = await thread.wait_for("3 of 8 seats are taken")
-                seats = {who: seat for seat, who in re.findall(r"(\w+_\d): (Ann|Bob|Cyd)", full.text)}
+                seats = {who: seat.replace(" ", "_") for seat, who in re.findall(r"(\w+ \d): (Ann|Bob|Cyd)", full.text)}
                 await ann.presses(full, "Start now")
                 await thread.wait_for(f"Step 1 of {STEPS}")
 

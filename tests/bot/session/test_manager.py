@@ -288,7 +288,7 @@ async def test_vague_words_do_not_answer_the_question_about_themselves(room: Roo
     await room.say("ann", "44")
     await room.press("bob", "Reject $44")
     for _ in range(2):
-        assert (await room.say("bob", "hmm, let me think")).what == "asked"
+        assert (await room.say("bob", "hmm, let me think")).what != "played"
     assert (await room.say("bob", "reject")).what == "played"
 
 

@@ -19,7 +19,7 @@ async def test_a_game_by_buttons_forms_and_words_in_a_thread_of_its_own(house: H
     offer = await thread.wait_for_button("Accept")
     assert "$65.00" in offer.text
     assert "Round 1: The AI offers $" in offer.text
-    assert [label.partition(" ")[0] for label in offer.labels] == ["Accept", "Counteroffer…", "My"]
+    assert [label.partition(" ")[0] for label in offer.labels] == ["Accept", "Counteroffer…", "My", "Full"]
 
     assert offer in ann.pings
 
@@ -57,7 +57,7 @@ async def test_a_game_by_buttons_forms_and_words_in_a_thread_of_its_own(house: H
     assert [label for message in thread.messages for label in message.labels] == ["Rematch", "Swap seats"]
     await ann.presses(end, "Swap seats")
     again = await thread.wait_for_button("Make an offer")
-    assert "You are the **seller**" in again.text
+    assert "You're the **seller**" in again.text
     dc.assert_manners()
 
 

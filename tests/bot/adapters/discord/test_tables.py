@@ -327,7 +327,7 @@ async def test_what_a_game_hides_is_shown_to_the_one_who_asks_and_to_nobody_else
 async def test_a_thread_of_two_says_who_plays_whom(house: House) -> None:
     for game, first, full in (
         ("bargaining", "Ann is the buyer.", "Price bargaining: the table is full.\n• buyer: Ann\n• seller: Bob"),
-        ("dealornodeal", "Ann is the negotiator.", "Books, hats, balls: the table is full.\n• Ann\n• Bob"),
+        ("dealornodeal", "waiting for one more player", "Books, hats, balls: the table is full.\n• Ann\n• Bob"),
     ):
         thread, lobby = await house.begins(house.ann, f"{game} human", until="Take a free seat")
         assert first in lobby.text
