@@ -88,4 +88,4 @@ async def _helped(tg: FakeTelegram, who: User) -> float:
 
 
 def _answers(who: User) -> int:
-    return sum("/help: " in text for text in who.private_chat().texts)
+    return sum("/rematch, /help" in text for text in who.private_chat().texts)
