@@ -1,4 +1,4 @@
-"""What Discord refuses in messages, with its error codes. The numbers are in `discord_limits`.
+"""Refusals of messages as Discord makes them, with its error codes. The numbers are in `discord_limits`.
 
 Source: Discord's developer pages "Message", "Component reference", "Embed limits" and "Opcodes and status codes".
 """

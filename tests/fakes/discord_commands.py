@@ -21,7 +21,7 @@ CHAT_INPUT, USER_MENU = 1, 2
 
 
 def context_of(channel: "Channel") -> int:
-    """Where something is done: on a server, in the bot's direct chat, or in a chat of people."""
+    """Context of an act: on a server, in the bot's direct chat, or in a chat of people."""
     return 0 if channel.guild else 2 if channel.people else 1
 
 

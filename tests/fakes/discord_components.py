@@ -1,4 +1,4 @@
-"""What Discord refuses in components: rows, buttons and menus, the layout of cards, and forms."""
+"""Refusals of components as Discord makes them: rows, buttons and menus, the layout of cards, and forms."""
 
 from collections.abc import Collection
 from typing import Any

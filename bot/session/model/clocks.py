@@ -24,7 +24,7 @@ SLACK = 40_000
 LOBBY, PAUSE = "lobby", "paused"
 """The clocks of a table that nobody joins, and of a paused game. Games have no clock while they wait for people."""
 UNHURRIED = 2
-"""How many times as long the first step of a table of people is: they read the rules in it."""
+"""Factor by which the first step of a table of people is longer: they read the rules in it."""
 PACE = 5_000
 """Milliseconds between posts that no person's act comes between, as far as moves of AI seats lead to them."""
 

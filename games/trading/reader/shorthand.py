@@ -29,7 +29,7 @@ _NUMBERS: Final = re.compile(
 
 
 Sides = tuple[tuple[int, int] | None, tuple[int, int] | None] | None
-"""What is given and got in the offer that is haggled over, where it is one resource each, with their numbers."""
+"""Goods given and got in the offer that is haggled over, where it is one resource each, with their numbers."""
 
 
 def written_out(plain: str, base: Offer | None) -> str:

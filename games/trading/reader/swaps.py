@@ -65,7 +65,7 @@ _CERTAIN: Final = re.compile(
     r"|(?:give|sell) me|you(?:'ll| will)? give(?: me)?|my|your|(?:i|you)(?:'ll| will)? (?:get|receive)|offer|offering"
 )
 _WANTED: Final = re.compile(r"(?:i(?:'d)? )?(?:want|need)|i'd like")
-"""What is wanted: certain beside goods that are offered for it."""
+"""Goods that are wanted: certain beside goods that are offered for it."""
 _HANDED: Final = re.compile(r"\b(?:for|in exchange|in return|against|price|asking|cost)\b|->|=|=>|[→⇒⟶⟹➔➜➡]")
 _HANDING: Final = re.compile(
     r"\b(?:i'm happy to give|(?:i|you)(?:'ll| will)? (?:give|get)(?: (?:you|me))?|here's|for|your|my|the|those|these)\b"

@@ -1,4 +1,4 @@
-"""What Telegram offers beyond text: colours, effects, reactions and forced replies; and what happens without them."""
+"""Features of Telegram beyond text: colours, effects, reactions and forced replies; and the way without them."""
 
 import pytest
 
