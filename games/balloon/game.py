@@ -17,6 +17,7 @@ class Balloon(Game[conditions.Config, play.State, play.Move, views.View, views.F
     title = "Balloon"
     about = "Agree on what stays on board: one set of items under a limit that each of you values differently."
     minutes = 4
+    colour = 0x3D6FA5
     rules = 1
     quick = True
     exports = llm.EXPORTS

@@ -15,6 +15,7 @@ class Bargaining(Game[conditions.BargainingConfig, play.BargainingState, play.Ba
     title = "Price bargaining"
     about = "Agree on a price: make offers in turn, and accept one before they run out."
     minutes = 2
+    colour = 0x2E7D5B
     unit = "cents"
     rules = 1
     Config = conditions.BargainingConfig

@@ -64,6 +64,8 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
     """One sentence for menus."""
     minutes: ClassVar[int] = 5
     """Minutes that a game with an AI usually takes a person; for menus."""
+    colour: ClassVar[int] = 0x5865F2
+    """The colour, as RGB, of the game's cards on platforms that draw such."""
     unit: ClassVar[Literal["cents", "points"]] = "points"
     """The unit of earnings."""
     rules: ClassVar[int]

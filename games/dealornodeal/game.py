@@ -17,6 +17,7 @@ class DealOrNoDeal(Game[DealConfig, DealState, DealMove, View, Fact]):
     title = "Books, hats, balls"
     about = "Divide what lies on the table by talking it out; each side has its own private values."
     minutes = 3
+    colour = 0x8E5BA6
     rules = 1
     exports = MappingProxyType({"clembench": Export("dond")})
     Config = DealConfig

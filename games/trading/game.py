@@ -17,6 +17,7 @@ class Trading(Game[conditions.Config, play.State, play.Move, views.View, views.F
     title = "Trading"
     about = "Swap goods that the two of you value differently; whoever gains more wins."
     minutes = 4
+    colour = 0xC77D1E
     rules = 1
     quick = True
     exports = MappingProxyType({"textarena": Export("SimpleNegotiation-v0")})

@@ -136,7 +136,7 @@ class Press:
 
 @dataclass(slots=True)
 class InlineAsk:
-    """Words that somebody typed behind the bot's name in another chat and, once they are there, the cards to choose from."""
+    """Words typed behind the bot's name in another chat and, once they are there, the cards to choose from."""
 
     tg: "FakeTelegram"
     id: str

@@ -12,6 +12,7 @@ import discord
 from bot.adapters.discord import render
 from bot.session.model.audience import Card, Sent
 from games.core.post import Block, Board, Gap, Post, text_of
+from games.core.registry import get
 
 COMPONENTS = 40
 """Discord's limit: components of a message, those inside of others included."""
@@ -19,15 +20,6 @@ LONGEST = 3900
 """Characters of all texts of a card; Discord takes 4,000, and a mention goes with them."""
 ROW = 5
 MAP = "map.png"
-COLOURS = {
-    "bargaining": 0x2E7D5B,
-    "trading": 0xC77D1E,
-    "balloon": 0x3D6FA5,
-    "dealornodeal": 0x8E5BA6,
-    "society": 0x7A6A3A,
-}
-COLOUR = 0x5865F2
-"""The colour of a game that has none of its own here."""
 
 Text = discord.ui.TextDisplay[discord.ui.LayoutView]
 Part = Text | discord.ui.Separator[discord.ui.LayoutView] | discord.ui.MediaGallery[discord.ui.LayoutView]
@@ -63,7 +55,7 @@ def layout(
     made = Layout()
     if ping:
         made.add_item(discord.ui.TextDisplay(ping))
-    colour = COLOURS.get(sent.card.game, COLOUR)
+    colour = get(sent.card.game).colour
     made.add_item(discord.ui.Container(*_ruled(texts), *gallery, *rows, accent_colour=colour))
     return made
 

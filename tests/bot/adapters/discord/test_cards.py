@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from bot.adapters.discord import cards
 from bot.session.model.audience import Card, Sent
 from games.core.post import Choice, Gap, Line, Mono, Post, line
+from games.core.registry import get
 from tests.bot.adapters.discord.service import House
 from tests.fakes.discord_checks import check_message
 from tests.fakes.discord_messages import COMPONENTS_V2
@@ -31,9 +32,9 @@ async def test_moods_are_colours_and_the_game_has_its_own(house: House) -> None:
     styles = {button["label"]: button["style"] for button in board.buttons}
     assert styles["Offer…"] == 2
     [container] = [component for component in board.components if component["type"] == 17]
-    assert container["accent_color"] == cards.COLOURS["dealornodeal"]
+    assert container["accent_color"] == get("dealornodeal").colour
     _, other = await house.begins(house.ann, "number", until="Guess")
-    assert any(component.get("accent_color") == cards.COLOUR for component in other.components)
+    assert any(component.get("accent_color") == get("number").colour for component in other.components)
     house.dc.assert_manners()
 
 
