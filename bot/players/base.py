@@ -9,7 +9,7 @@ from games.core.contract import AnyGame, IllegalMove, Moved, Seat, subseed
 
 
 class Drawn(Struct, frozen=True):
-    """What an analytic player drew at the deal and commits to, as `games.core.records.Player` describes it."""
+    """The commitment that an analytic player drew at the deal, as `games.core.records.Player` describes it."""
 
     player: str
     disposition: dict[str, Any]
