@@ -249,7 +249,7 @@ async def test_a_rematch_asks_those_along_who_played_it_elsewhere(room: Room) ->
     sid = (await room.act("ann", Open("number", rest="human", tempo="chat"))).sid
     await room.join("bob", (await room.session(sid)).terms.code)
     await room.walks("ann")
-    again = (await room.press("ann", "Swap")).sid
+    again = (await room.press("ann", "other side")).sid
     assert room.last("bob").startswith("ann wants to play")
     assert room.texts("ann")[-1].count("again") == 0
     assert (await room.press("bob", "Join")).what == "joined"
