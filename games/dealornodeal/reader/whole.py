@@ -130,10 +130,14 @@ def _beside_extra(case: Case, bare: list[Mention], owned: list[Mention]) -> Side
 
 
 def _beside_one_side(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
-    """Return the side of the owned items if the bare ones repeat them, the other side if they stand before them."""
+    """Return the side of the owned items if the bare ones repeat them, the other side if they stand before them, or if
+    this one gets nothing.
+    """
     side = owned[0].side
     if side == "both" or any(m.side != side for m in owned):
         return None
+    if all(m.item == EVERY and not m.count for m in owned):
+        return other(side)
     again = _repeated(case, bare, owned)
     first = next(m for m in case.items if m is bare[0] or m is owned[0]) is bare[0]
     if (any(again) and not first) or not any(m.count for m in owned):
