@@ -11,9 +11,11 @@ from typing import Final, Literal
 
 Kind = Literal["accept", "yes", "fine", "right", "no", "against", "filler"]
 
-_NOUNS: Final = ["deal", "offer", "proposal", "price", "swap", "trade", "set", "split"]
+_NOUNS: Final = ["deal", "offer", "proposal", "price", "swap", "trade", "set", "split", "terms", "counter offer"]
 _ITS: Final = [f"{the}{last} {noun}" for the in ("the", "your", "this") for last in ("", " last") for noun in _NOUNS]
-_IT: Final = "|".join(["it", "this", "that", *_ITS])
+_IT: Final = "|".join(["it", "this", "that", "yours", *_ITS])
+_THEIRS: Final = "|".join(_ITS)
+_OFFERS: Final = "offer|proposal|price|swap|trade|set|split|deal|terms|counter offer|suggestion"
 _ALL_RIGHT: Final = "ok|okay|fine|good|great|fair|perfect"
 
 _PLEASING: Final = "good|great|fine|fair|ok|okay|right|perfect|reasonable|alright"
@@ -31,6 +33,9 @@ _LINES: Final[dict[Kind, str]] = {
         (i would like|i'd like|i want|i am happy|i'm happy|i am glad|i'm glad) to accept (|{_IT})
         (|done |it's a |its a |that's a |thats a |it is a |that is a |this is a |we have a |we've a )deal
         (you have a |you've got a |you got a |we've got a |we got a |make it a |let's call it a |call it a )deal
+        (|the |your |this |that |ok your )({_OFFERS}) (is |are |)accepted
+        (|it's |it is |that's |that is |its )a (yes|hard yes|big yes|clear yes) (from|for) me
+        (|it's |it is |that's |that is |then it's |consider it )settled(| then)
         sold
         (|i'm |i am |we're |we are )taking ({_IT})
         yes to ({_IT})
@@ -44,7 +49,12 @@ _LINES: Final[dict[Kind, str]] = {
     """,
     # A plain yes.
     "yes": """
-        (yes|yep|yup|yeah|yea|yeh|ya|y|aye|yes i do|yes please|yes sir)
+        (yes|yep|yup|yeah|yea|yeh|ya|y|aye|yes i do|yes please|yes sir|aye aye|yes yes|yes indeed|of course yes)
+        (hell|heck|oh|big|hard|definitely|absolutely|ok|okay|sure) (yes|yeah|yep)
+        (bet|say less|say no more|roger|roger that|you're on|you are on|it's on|we're on)
+        (i'm|i am|we're|we are) (down|game|sold|on board|all in)(| for it| for that| with it| with that)
+        (i'm |i am |)down for (it|that|this)
+        (i'll|i will|let's|lets|let us|we'll|i'm gonna|i'm going to) go (for it|with yours|with your one)
         (ja|oui|si|sí)
     """,
     # The speaker is content. People also say it in passing.
@@ -54,6 +64,14 @@ _LINES: Final[dict[Kind, str]] = {
         (very well|fair enough|good enough|why not|of course|sure thing|for sure|gladly|with pleasure|by all means)
         (absolutely|definitely|certainly|indeed|totally|alrighty|oki|okie|okie dokie|okey dokey)
         (sounds like a plan|you win)
+        (can do|will do|you got it|works like a charm|no notes|as you wish|suits me fine|that's good enough)
+        (that's|that is|it's|it is|its) (acceptable|agreeable|alright|all right)(| to me| for me| with me)
+        ({_OFFERS}) (is|are|looks|sounds) ({_ALL_RIGHT}|acceptable)(| for me| to me| with me| by me)
+        ({_THEIRS}) (is|are|looks|sounds) ({_ALL_RIGHT}|acceptable)(| for me| to me| with me| by me)
+        yours (is|sounds|looks) ({_ALL_RIGHT}|acceptable)(| for me| to me| with me| by me)
+        (yours it is|yours then|ok with me|cool with me|fine by me)
+        (i'm |i am |)(ok|okay|fine|good|cool|happy|alright) with yours
+        (i'd|i would) be (happy|glad) to (do|accept|take) (it|that|this)
         (superb|splendid|fantastic|brilliant|so be it)
         (make it so|consider it done|go on then|happy to|glad to)
         (you convinced me|you've convinced me|you have convinced me|i give in|not a problem|my pleasure|good to go)
@@ -97,7 +115,10 @@ _LINES: Final[dict[Kind, str]] = {
     "filler": """
         (oh|ah|well|so|then|and|now|please|pls|plz|thanks|thx|ty|thank you|sorry|my friend|sir|madam|mate)
         (thank you very much|thanks a lot|i think|i guess so then|in that case|haha|lol|whatever)
-        (🙂|😀|😊|😄|🎈)
+        (bro|dude|man|buddy|pal|guys|boss|chief|fam|partner|amigo|cheers|finally|alright alright|yay|woohoo)
+        (you got me|you've got me|you convinced me|twist my arm|you twisted my arm|let's get this over with)
+        (let's get it over with|let's go|let's proceed|let us proceed|then let's go|moving on|next)
+        (🙂|😀|😊|😄|🎈|😂|😅|🙏|🎉|🔥)
     """,
 }
 
@@ -131,6 +152,11 @@ NEGATORS: Final = (
 )
 """Alternatives for a pattern over canonical text in lower case; they match whole words."""
 NEGATION: Final = re.compile(rf"n't\b|\b(?:{NEGATORS})\b|[❌✖🚫👎🙅]")
+
+
+def any_of(phrases: str) -> str:
+    """Return one pattern for many phrases, which are separated by line ends or two spaces."""
+    return "(?:" + "|".join(re.split(r"\s*\n\s*| {2,}", phrases.strip())) + ")"
 
 
 def single(*kinds: Kind) -> frozenset[str]:

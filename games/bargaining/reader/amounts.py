@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 
 from games.bargaining.reader.prices import cents_of
 from games.bargaining.reader.vocabulary import ABOUT_PRICES, words_of
-from games.language.agreement import any_of
+from games.language.lexicon import any_of
 from games.language.numbers import Number, numbers
 
 MOST: Final = 8

@@ -9,8 +9,8 @@ from typing import Final, Literal
 
 from games.bargaining.reader.consent import consent
 from games.bargaining.reader.vocabulary import words_of
-from games.language.agreement import Finding, any_of, find
-from games.language.lexicon import NEGATION, NEGATORS, PHRASES, Kind, expanded
+from games.language.agreement import Finding, find
+from games.language.lexicon import NEGATION, NEGATORS, PHRASES, Kind, any_of, expanded
 
 Assent = Literal["clear", "hedged", "none"]
 

@@ -12,15 +12,15 @@ from games.bargaining.reader.amounts import Amount, amounts, counts_things, prep
 from games.bargaining.reader.assent import assent
 from games.bargaining.reader.recall import recalls
 from games.bargaining.reader.refusal import denial
-from games.bargaining.reader.spelling import in_full
 from games.bargaining.reader.vocabulary import ABOUT_PRICES, words_of
 from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject
 from games.bargaining.view import View
 from games.core.contract import Reading, Unclear
 from games.core.settings import dollars
-from games.language.agreement import any_of, find
-from games.language.lexicon import NEGATION
+from games.language.agreement import find
+from games.language.lexicon import NEGATION, any_of
 from games.language.numerals import in_digits
+from games.language.spelling import in_full
 from games.language.text import odd_numerals
 
 Answer = Reading[BargainingMove] | Unclear

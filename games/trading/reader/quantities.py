@@ -7,6 +7,7 @@ from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import astuple
 
+from games.language.spelling import one_slip
 from games.trading.domain import RESOURCES, Goods
 
 Side = Literal["give", "get"]
@@ -213,16 +214,5 @@ def _misspelt(word: str) -> int | None:
     """
     if not 3 < len(word) < 8:
         return None
-    near = [at for name, at in NAMES.items() if len(name) > 3 and _one_off(word, name)]
+    near = [at for name, at in NAMES.items() if len(name) > 3 and one_slip(word, name)]
     return near[0] if near else None
-
-
-def _one_off(word: str, name: str) -> bool:
-    short, long = sorted((word, name), key=len)
-    first = next((k for k, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
-    if len(long) - len(short) == 1:
-        return short[first:] == long[first + 1 :]
-    if len(long) != len(short):
-        return False
-    swapped = short[first : first + 2] == long[first : first + 2][::-1] and short[first + 2 :] == long[first + 2 :]
-    return swapped or short[first + 1 :] == long[first + 1 :]

@@ -1,0 +1,45 @@
+"""Regrets before a yes: "I'd have liked 50 but ok, deal", "not my favourite, but fine", "a bit steep, still ok".
+
+    conceded("i'd have liked 50 but ok, deal")     # "ok, deal"
+    conceded("i like it but no")                   # "": no regret
+    conceded("if you add one i'd like it but ok")  # "": a condition
+
+The caller reads what stands behind the regret by its own rules: whatever the regret names binds nothing.
+"""
+
+import re
+from typing import Final
+
+from games.language.lexicon import any_of
+
+LONGEST: Final = 200
+"""Characters of a text in which a regret is looked for."""
+_REGRET: Final = re.compile(
+    r"\b{}(?!\w)".format(
+        any_of(r"""
+        (?:i|we)(?:'d| would)(?: have)? (?:liked?|preferr?(?:ed)?|loved?|wanted|hoped|rather(?: have)?|taken|been happier)
+        (?:i|we) (?:really |only |just |kind of )?(?:wanted|hoped|preferred|expected|wished|was (?:hoping|thinking|after))
+        (?:i|we) (?:was|were|am) hoping  (?:i'm|i am) hoping  i wish
+        not (?:my|exactly|quite|really|ideal|perfect|great|the best|what i|so great|amazing|thrilled|happy about)
+        (?:would be|would have been|would've been|was|were|is) (?:nicer|better|too (?:much|little|high|low|few))
+        (?:a )?(?:bit|little) (?:\w+ )?(?:steep|much|high|low|pricey|expensive|heavy|light|tight|harsh|tough|less|unfair)
+        (?:steep|pricey|expensive|hurts|ouch|painful|annoying|stingy|harsh|hard to swallow)
+        too (?:much|little|high|low|few|many|heavy|steep|expensive)  less than (?:i|we)  more than (?:i|we)
+        could (?:be|have been) better  hard bargain
+        """)
+    )
+)
+_TURN: Final = re.compile(r"(?<![\w'])(?:but|still|anyways?|i admit|nevertheless|though)(?![\w'])[ ,.]*")
+_UNDONE: Final = re.compile(r"[?\"\[\]]|(?<![\w'])(?:if|unless|when|until|till|once|or|said|says|then)(?![\w'])")
+"""Signs that the words before the turn are a condition, a question or a quotation."""
+
+
+def conceded(text: str) -> str:
+    """Return what stands behind the regret of a canonical text in lower case; "" if there is none."""
+    if len(text) > LONGEST:
+        return ""
+    turn = _TURN.search(text)
+    if turn is None:
+        return ""
+    before, rest = text[: turn.start()], text[turn.end() :].strip()
+    return rest if _REGRET.search(before) and not _UNDONE.search(before) else ""
