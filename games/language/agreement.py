@@ -61,7 +61,8 @@ _SIGNS: Final[tuple[tuple[Sign, re.Pattern[str]], ...]] = (
     (
         "conditional",
         re.compile(
-            r"\b(?:if(?! you (?:insist|say so|must)\b)|unless|but|as long as|so long as|as soon as|provided|providing|assuming"
+            r"\b(?:if(?! you (?:insist|say so|must)\b)"
+            r"|unless|but|as long as|so long as|as soon as|provided|providing|assuming"
             r"|in case|subject to"
             r"|without|except|only|until|till|once|when|whenever|before|after|or|however|though|although|instead|plus)\b"
         ),

@@ -71,7 +71,7 @@ _LINES: Final[dict[Kind, str]] = {
         yours (is|sounds|looks) ({_ALL_RIGHT}|acceptable)(| for me| to me| with me| by me)
         (yours it is|yours then|ok with me|cool with me|fine by me)
         (i'm |i am |)(ok|okay|fine|good|cool|happy|alright) with yours
-        (i'd|i would) be (happy|glad) to (do|accept|take) (it|that|this)
+        (i'd|i would) be (happy|glad) to (do|accept|take|pay) (it|that|this)
         (superb|splendid|fantastic|brilliant|so be it)
         (make it so|consider it done|go on then|happy to|glad to)
         (you convinced me|you've convinced me|you have convinced me|i give in|not a problem|my pleasure|good to go)

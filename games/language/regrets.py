@@ -2,6 +2,7 @@
 
     conceded("i'd have liked 50 but ok, deal")     # "ok, deal"
     conceded("i like it but no")                   # "": no regret
+    conceded("hm no. wait, yes, i take it")        # "yes, i take it": a change of mind
     conceded("if you add one i'd like it but ok")  # "": a condition
 
 The caller reads what stands behind the regret by its own rules: whatever the regret names binds nothing.
@@ -17,12 +18,12 @@ LONGEST: Final = 200
 _REGRET: Final = re.compile(
     r"\b{}(?!\w)".format(
         any_of(r"""
-        (?:i|we)(?:'d| would)(?: have)? (?:liked?|preferr?(?:ed)?|loved?|wanted|hoped|rather(?: have)?|taken|been happier)
-        (?:i|we) (?:really |only |just |kind of )?(?:wanted|hoped|preferred|expected|wished|was (?:hoping|thinking|after))
-        (?:i|we) (?:was|were|am) hoping  (?:i'm|i am) hoping  i wish
+        (?:i|we)(?:'d| would)(?: have)? (?:liked?|preferr?(?:ed)?|loved?|wanted|hoped|rather(?: have)?|taken)
+        (?:i|we) (?:really |only |just |kind of )?(?:wanted|hoped|preferred|expected|wished)
+        (?:i|we) (?:was|were|am) (?:hoping|thinking|after)  (?:i'm|i am) hoping  i wish
         not (?:my|exactly|quite|really|ideal|perfect|great|the best|what i|so great|amazing|thrilled|happy about)
         (?:would be|would have been|would've been|was|were|is) (?:nicer|better|too (?:much|little|high|low|few))
-        (?:a )?(?:bit|little) (?:\w+ )?(?:steep|much|high|low|pricey|expensive|heavy|light|tight|harsh|tough|less|unfair)
+        (?:a )?(?:bit|little) (?:\w+ )?(?:much|high|low|heavy|light|tight|tough|less|unfair)
         (?:steep|pricey|expensive|hurts|ouch|painful|annoying|stingy|harsh|hard to swallow)
         too (?:much|little|high|low|few|many|heavy|steep|expensive)  less than (?:i|we)  more than (?:i|we)
         could (?:be|have been) better  hard bargain
@@ -30,14 +31,25 @@ _REGRET: Final = re.compile(
     )
 )
 _TURN: Final = re.compile(r"(?<![\w'])(?:but|still|anyways?|i admit|nevertheless|though)(?![\w'])[ ,.]*")
+_MIND: Final = re.compile(
+    r"(?<![\w'])(?:wait,? no|no,? wait|no,? actually|actually(?: nvm)?|nvm|never mind"
+    r"|on second thoughts?|you know what)"
+    r"(?![\w'])[ ,.…!:-]*"
+)
+"""A change of mind: what stands behind it counts."""
 _UNDONE: Final = re.compile(r"[?\"\[\]]|(?<![\w'])(?:if|unless|when|until|till|once|or|said|says|then)(?![\w'])")
 """Signs that the words before the turn are a condition, a question or a quotation."""
 
 
 def conceded(text: str) -> str:
-    """Return what stands behind the regret of a canonical text in lower case; "" if there is none."""
+    """Return what stands behind the regret, or the change of mind, of a canonical text in lower case; "" if there is
+    none.
+    """
     if len(text) > LONGEST:
         return ""
+    changed = _MIND.search(text)
+    if changed is not None and "?" not in text:
+        return text[changed.end() :].strip()
     turn = _TURN.search(text)
     if turn is None:
         return ""

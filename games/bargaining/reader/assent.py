@@ -126,7 +126,8 @@ LONGEST: Final = 200
 _APART: Final = re.compile(r"(?<![.,;:!…])[.,;:!…]++(?=\s|$)|\s-\s")
 _BLOCKED: Final = re.compile(
     rf"n't(?!\w)|(?<!\w)(?:{NEGATORS}|if|unless|but|until|when|once|provided|instead|however|only|except|maybe|wait|later|or"
-    r"|cheaper|lower|less|discount\w*|plus|free|extra|please|said|think\w*|would|could|should|too)(?!\w)"
+    r"|cheaper|lower|less|discount\w*|plus|free|extra|please|said|think\w*|would|could|should|too"
+    r"|expensive|steep|pricey|costly|unfair)(?!\w)"
 )
 
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from games.bargaining.reader.amounts import Amount, amounts, counts_things, prepared, refuses
 from games.bargaining.reader.assent import assent
+from games.bargaining.reader.hearsay import corrected, hearsay
 from games.bargaining.reader.recall import recalls
 from games.bargaining.reader.refusal import denial
 from games.bargaining.reader.vocabulary import ABOUT_PRICES, words_of
@@ -20,6 +21,7 @@ from games.core.settings import dollars
 from games.language.agreement import find
 from games.language.lexicon import NEGATION, any_of
 from games.language.numerals import in_digits
+from games.language.regrets import conceded
 from games.language.spelling import in_full
 from games.language.text import odd_numerals
 
@@ -52,7 +54,7 @@ _WE_HAVE = "(?:(?:do we|have we|we) (?:have |got )?)?"
 _ASKED: Final = re.compile(rf"(?:(?<=[0-9])|[,;.!] ?| )(?:and )?(?:is (?:it|that) )?{_WE_HAVE}(?:a )?{_TAGS} ?\?+$")
 """A question for the other side's agreement at the end of an offer: `48, deal?`"""
 _BRINGS = any_of("""
-    (?:we|you)(?:'ve|'d|'ll)?(?: will| can| have)*(?: got)? (?:a|yourself a) deal  it'?s a deal  it is a deal
+    (?:we|you|u|ya)(?:'ve|'d|'ll)?(?: will| can| have)*(?: got)? (?:a|yourself a) deal  it'?s a deal  it is a deal
     that'?s a deal  i'?m in  i'?ll (?:accept|take it|buy it|buy|agree)  i (?:accept|agree)
     it'?s (?:yours|sold|done)  we'?re done  (?<=and )(?:done|deal|sold)  we can (?:call it a deal|shake(?: hands)?)
     we agree
@@ -69,7 +71,8 @@ _YES_BUT: Final = re.compile(r"(?:but|at|for|with) $")
 _IT_IS: Final = re.compile(r" it is(?: then)?(?=$|[.!,])")
 _WOULD: Final = re.compile(
     r"(?<!\w)(?:if(?!\w)|(?:when|once|i would|we would|i could|we could|i might|i may|i'd|we'd)"
-    r" (?:\w+ ){0,4}?(?:to )?(?:accept|take|buy|agree)(?!\w))"
+    r" (?:\w+ ){0,4}?(?:to )?(?:accept|take|buy|agree)(?!\w)|would be (?:a |my )?(?:deal|yes)(?!\w)"
+    r"|(?:when|once) (?:you|u|ya) (?:say|go|get|come|do|offer|make|reach|hit|drop)(?!\w))"
 )
 """A yes that another price would bring: `I'd accept 48`, `at 50 I would buy it`"""
 _FACTS = any_of("""
@@ -106,6 +109,12 @@ _PREPOSITION: Final = re.compile(r"(?:(?:^| )(?:for|at|of|on|to|with))?(?: |^)#(
 _SIDE_BY_SIDE: Final = re.compile(r"[ ;|]*")
 _SIGNS: Final = {"up": 1, "down": -1}
 _NOT: Final = re.compile(r"(?<!\w)(?:no|not|never|cannot|cant|dont|wont)(?!\w)|n't(?!\w)")
+_STAYS: Final = re.compile(
+    r"(?<!\w)(?:still|again|(?:i|i'm|i'll|we) (?:stay|stick|remain|insist|keep|stand)(?:ing)?)(?!\w)"
+)
+_LAUGHS: Final = re.compile(r"(?<!\w)(?:lol|haha+|hehe+|lmao|jk)(?!\w)|(?:what|how) about my(?!\w)|[😂🤣]")
+_STARTLED: Final = re.compile(r"\?\?|\?!|!\?")
+_LAST_CLAUSE: Final = re.compile(r"[,.;:!] ?(?=[a-z])")
 _THAN: Final = re.compile(r"(?:than|below|above|under|over|off|on|to|from|plus) $")
 _MINE, _YOURS = re.compile(r"(?<!\w)(?:my|mine)(?!\w)"), re.compile(r"(?<!\w)(?:your|yours)(?!\w)")
 
@@ -119,9 +128,13 @@ def understood(view: View, typed: str) -> Answer:
     text = " ".join(_OR_ELSE.sub("", _EMPHASIS.sub(" ", spelt)).split())
     halves = _HALVES.search(text) is not None
     digits = prepared(in_digits(_HALVES.sub(" ", text) if halves else text))
+    if meant := corrected(digits):
+        return _first_asked(view, understood(view, meant))
     found = amounts(digits, view.terms.lowest, view.terms.highest)
     if found is None:
         return Unclear("several")
+    if (found or assent(text) == "none") and (yes := _behind_regret(view, digits)) is not None:
+        return yes
     if halves and not _TAKEN_BACK.search(text):
         return _halfway(view, text, digits, found)
     if odd_numerals(text):
@@ -180,6 +193,23 @@ def _rejecting(view: View) -> Answer:
     return Reading(Reject(), confirm="reject", question=question)
 
 
+def _behind_regret(view: View, text: str) -> Answer | None:
+    """Return the acceptance behind a regret or a change of mind, asked about; None if there is none."""
+    rest = conceded(text) if view.offers else ""
+    answer = understood(view, rest) if rest else None
+    return _accepting(view) if isinstance(answer, Reading) and answer.move == Accept() else None
+
+
+def _first_asked(view: View, answer: Answer) -> Answer:
+    """Return a reading, asked about before it counts."""
+    match answer:
+        case Reading(move=Accept(), confirm=""):
+            return _accepting(view)
+        case Reading(move=Offer(price), confirm=""):
+            return _offering(view, price)
+    return answer
+
+
 def _offering(view: View, price: int, clear: bool = False) -> Answer:
     """Return an offer, or ask first whether it is one; a repetition of the offer that stands may accept it."""
     if view.last:
@@ -199,6 +229,13 @@ def _offering(view: View, price: int, clear: bool = False) -> Answer:
 def _priced(view: View, text: str, found: tuple[Amount, ...]) -> Answer:
     prices = [one for one in found if one.role == "price"]
     values = {one.cents for one in prices}
+    if len(values) == 1 and _STAYS.search(text):
+        prices = prices[-1:]
+    facts = {one.clause for one in prices if _is_told(one)}
+    if facts and any(one.clause not in facts for one in prices):
+        for clause in facts:
+            text = text.replace(clause, " ", 1)
+        return _first_asked(view, understood(view, text))
     if len(values) > 1:
         return _compared(view, text, prices)
     if values == {_standing(view)} and not prices[0].near:
@@ -230,7 +267,7 @@ def _new_price(view: View, prices: list[Amount]) -> int | None:
 
 def _at_what_stands(view: View, text: str, prices: list[Amount]) -> Answer:
     """Return an acceptance that names its price, such as `accept 57`; ask where only the price is said."""
-    if any(recalls(text, one.start, one.end) for one in prices) or _CHOICE.search(text):
+    if any(recalls(text, one.start, one.end) for one in prices) or _CHOICE.search(text) or _STARTLED.search(text):
         return Unclear("nothing")
     rest = _without(text, prices, " ")
     spoken = (_PREPOSITION.sub(" ", _without(text, prices, " # ")), _without(text, prices, " it "), rest)
@@ -240,6 +277,11 @@ def _at_what_stands(view: View, text: str, prices: list[Amount]) -> Answer:
     if meant == "clear" and not any(one.hedged for one in prices):
         return Reading(Accept())
     return _accepting(view) if meant != "none" or _only_names(text, rest) else Unclear("nothing")
+
+
+def _is_told(price: Amount) -> bool:
+    """Return whether a price is only told, as a fact or as another person's."""
+    return _FACT.search(price.clause) is not None or hearsay(price.clause)
 
 
 def _only_names(text: str, rest: str) -> bool:
@@ -257,28 +299,32 @@ def _one(view: View, text: str, found: tuple[Amount, ...], chosen: list[Amount],
     text = _ASKED_KINDLY.sub(lambda kindly: " " * len(kindly[0]), text).rstrip()
     wonders = _WONDERS.match(text) is not None and not NEGATION.search(text)
     aside = any(one.aside for one in chosen)
-    if (aside and not wonders) or any(_FACT.search(one.clause) for one in chosen):
+    if (aside and not wonders) or any(map(_is_told, chosen)):
         return Unclear("no_price")
     if _repeats(view, text, price):
         return Unclear("nothing")
     asked = _ASKED.sub("", text)
     if _agrees(asked, price):
-        return Unclear("both")
+        last = view.last and assent(_LAST_CLAUSE.split(text)[-1]) != "none"
+        return _accepting(view) if last else Unclear("both")
     others = any(one.role in ("odd", "outside") for one in found)
-    clear = sure and not (aside or others or _doubtful(asked, price) or any(one.vague for one in chosen))
+    clear = sure and not (aside or others or _doubtful(view, asked, price) or any(one.vague for one in chosen))
     return _offering(view, price.cents + price.near * _step(view), clear)
 
 
 def _repeats(view: View, text: str, price: Amount) -> bool:
     """Return whether a price is only the speaker's own that is spoken of, or one that is asked about as said before."""
     recalled = recalls(text, price.start, price.end)
-    return recalled == "asked" or (price.cents == _own(view) and (price.mentioned or recalled != ""))
+    mentioned = price.mentioned and not _STAYS.search(text)
+    return recalled == "asked" or (price.cents == _own(view) and (mentioned or recalled != ""))
 
 
-def _doubtful(text: str, price: Amount) -> bool:
+def _doubtful(view: View, text: str, price: Amount) -> bool:
     """Return whether the words beside a price may make it something else than an offer."""
     opened = _OPENING_YES.match(text)
     if opened is not None and opened.end() == price.start:
+        return True
+    if view.offers and _LAUGHS.search(text):
         return True
     if _TAKES.search(text, 0, price.start) or _CLINCHED.search(text, price.end):
         return True
