@@ -25,7 +25,8 @@ _HALF: Final = re.compile(r"\bhalf (?:of )?(?:that|it|this|the amounts?)\b|\b(?:
 _DOUBLE: Final = re.compile(r"\b(?:double|twice) (?:that|it|this|the amounts?)\b|\b(?:but|just) (?:double|twice)\b")
 _AGAIN: Final = re.compile(
     r"\bmy (?:earlier|previous|last|old|first|original) (?:offer|proposal|one)\b"
-    r"|\bsame (?:offer )?(?:again|as before)\b|\bwhat i (?:said|offered|proposed) (?:before|earlier|first)\b"
+    r"|\bsame (?:offer )?(?:again|as (?:i (?:said|offered) )?(?:before|earlier|last time))\b"
+    r"|\bwhat i (?:said|offered|proposed) (?:before|earlier|first)\b"
 )
 _NUMBER: Final = re.compile(
     r"(?<![\w.,$€£%-])([1-9][0-9]{0,3})(?![\w%$€£]|[.,][0-9])"
@@ -33,7 +34,10 @@ _NUMBER: Final = re.compile(
 )
 """A number that counts no other thing: not "10 minutes"."""
 _DIGIT: Final = re.compile(r"[0-9]")
-_REFUSED: Final = re.compile(r"\b(?:not|never|no|why|how(?! about)|when|who|which|where|what(?! about| if))\b|n't\b|%")
+_REFUSED: Final = re.compile(
+    r"\b(?:(?:call|see|meet|text|ring) (?:you|me|us)(?: \w+)? (?:at|by)|years? old"
+    r"|o'clock|[ap]m|not|never|no|why|how(?! about)|when|who|which|where|what(?! about| if))\b|n't\b|%"
+)
 _WORDS_MOST: Final = 10
 """Words of a text whose bare number may stand for goods."""
 

@@ -64,6 +64,14 @@ _FROM: Final[dict[tuple[str, ...], Side]] = {
     **{(word, "my", side): "give" for word in ("from", "on") for side in ("side", "end", "part")},
     **{(word, "your", side): "get" for word in ("from", "on") for side in ("side", "end", "part")},
 }
+_TOWARDS: Final[dict[tuple[str, ...], Side]] = {
+    ("for", "you"): "give",
+    ("to", "you"): "give",
+    ("for", "me"): "get",
+    ("to", "me"): "get",
+}
+"""Who gets the goods before these words, where nothing but a break follows: "5 sheep for you, 2 brick for me"."""
+_BREAKS: Final = frozenset((",", "and", ".", ";", "!", "?", "&", "for", "in", "while", "then"))
 _MOST: Final = 9_999
 
 
@@ -153,6 +161,8 @@ def _named(words: Sequence[str], at: int, number: int, step: int, exact: bool) -
     for many in (3, 2):
         if (behind := _FROM.get(tuple(words[end : end + many]))) is not None:
             return Item(name, number, step, exact and spelt, behind), end + many
+    if (side := _TOWARDS.get(tuple(words[end : end + 2]))) and _BREAKS.issuperset(words[end + 2 : end + 3]):
+        return Item(name, number, step, exact and spelt, side), end + 2
     owner: Side | None = "give" if "my" in said else "get" if "your" in said else None
     return Item(name, number, step, exact and spelt and "ish" not in said, owner), end
 

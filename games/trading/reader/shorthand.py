@@ -22,6 +22,13 @@ _CHAT: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
     (re.compile(rf"\b(?:minus|subtract) {_CUT}\b"), r"\1 less \2"),
 )
 """Spellings of chats, what is only imagined, and what is taken off."""
+_CORRECTED: Final = re.compile(
+    rf"\b(?:{_NUMBER}) ({_NAME})(?: ?[,.…-]+)? ?(?:oh )?"
+    rf"(?:no|no,? wait|wait,? no|wait|sorry|oops|i mean|i meant|actually|make that|make it|or rather)[ ,.]+"
+    rf"(?:make (?:it|that) )?"
+    rf"(?=(?:{_NUMBER}) \1\b)"
+)
+"""Goods that the speaker counts anew: "5 wood, no 4 wood, for 2 brick"."""
 _OWNED: Final = re.compile(rf"\b({_NUMBER}) of (mine|yours)\b")
 _NUMBERS: Final = re.compile(
     rf"(?<![\w.,/-])({_NUMBER})( (?:{_NAME}))? for ({_NUMBER})(?![\w%/]|[.,][0-9])(?=[.,!?]| ?$| (?:please|ok|then)\b)"
@@ -36,6 +43,7 @@ def written_out(plain: str, base: Offer | None) -> str:
     """Return a canonical text in lower case with the goods named that its numbers count. `base`: the offer that is
     haggled over, from the speaker's side.
     """
+    plain = _CORRECTED.sub("", plain)
     for short, usual in _CHAT:
         plain = short.sub(usual, plain)
     sides = None if base is None else (_only(base.give), _only(base.get))
