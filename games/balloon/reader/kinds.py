@@ -157,7 +157,7 @@ def _named(places: Mapping[str, int], written: str) -> list[Part]:
     """Return an item, also if it is written `A 08` or `a-08`, or else the words that were written."""
     said = written.casefold()
     place = places.get(said)
-    if place is None and (written[0].isupper() or "-" in said):
+    if place is None:
         place = places.get(said.replace(" ", "").replace("-", ""))
     if place is not None:
         return [(ITEMS, said, place)]

@@ -20,6 +20,7 @@ from games.balloon.wording.phrases import PASS
 from games.balloon.wording.phrases import change as told_change
 from games.balloon.wording.protocol import argument
 from games.core.contract import Reading, Said, Unclear
+from games.language.regrets import conceded, without_afterthought
 from games.language.text import bare, clean, unmark, unquoted
 
 _HELP: Final = re.compile(
@@ -92,7 +93,20 @@ def _in_words(view: View, text: str, kinds: Kinds) -> Reading[Move] | Unclear | 
         return _changed(view, made.items, made.base, made.number)
     if described is not None and any(view.active):
         return Unclear("misfit")
-    return consent.answer(view, text, kinds) or proposal(view, text, kinds)
+    answer = consent.answer(view, text, kinds) or proposal(view, text, kinds)
+    return answer or _behind_regret(view, conceded(text.lower()) or without_afterthought(text.lower()), text)
+
+
+def _behind_regret(view: View, rest: str, text: str) -> Reading[Move] | None:
+    """Ask about the agreement behind a regret, or before a grumble; None if there is none."""
+    if not rest or rest == text.lower():
+        return None
+    made = consent.answer(view, rest, kinds_of(view, rest))
+    if made is None or not isinstance(made.move, Agree):
+        return None
+    names = made.move.items
+    meant = next(proposal for proposal in view.theirs if view.names(proposal.items) == names)
+    return agreed_if_sure(view, meant, "")
 
 
 def _changed(view: View, items: int, base: int, number: int) -> Reading[Move]:
