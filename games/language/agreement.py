@@ -71,7 +71,8 @@ _SIGNS: Final[tuple[tuple[Sign, re.Pattern[str]], ...]] = (
     (
         "hedged",
         re.compile(
-            r"\b(?:h+m+|u+[hm]+|maybe|perhaps|possibly|probably|almost|nearly|might|i guess|i suppose|i think"
+            r"\b(?:h+m+|u+[hm]+|meh|maybe|perhaps"
+            r"|possibly|probably|almost|nearly|might|i guess|i suppose|i think"
             r"|not sure|unsure|let me|think(?:ing)? (?:about|it over)|depends|wait|later|tomorrow|hope|wish|whatever"
             r"|if you (?:insist|say so|must))\b"
         ),

@@ -15,7 +15,7 @@ _NOUNS: Final = ["deal", "offer", "proposal", "price", "swap", "trade", "set", "
 _ITS: Final = [f"{the}{last} {noun}" for the in ("the", "your", "this") for last in ("", " last") for noun in _NOUNS]
 _IT: Final = "|".join(["it", "this", "that", "yours", *_ITS])
 _THEIRS: Final = "|".join(_ITS)
-_OFFERS: Final = "offer|proposal|price|swap|trade|set|split|deal|terms|counter offer|suggestion"
+_OFFERS: Final = "offer|proposal|price|swap|trade|set|split|deal|terms|counter offer|suggestion|choice|plan|idea|list"
 _ALL_RIGHT: Final = "ok|okay|fine|good|great|fair|perfect"
 
 _PLEASING: Final = "good|great|fine|fair|ok|okay|right|perfect|reasonable|alright"
@@ -33,9 +33,10 @@ _LINES: Final[dict[Kind, str]] = {
         (i would like|i'd like|i want|i am happy|i'm happy|i am glad|i'm glad) to accept (|{_IT})
         (|done |it's a |its a |that's a |thats a |it is a |that is a |this is a |we have a |we've a )deal
         (you have a |you've got a |you got a |we've got a |we got a |make it a |let's call it a |call it a )deal
-        (|the |your |this |that |ok your )({_OFFERS}) (is |are |)accepted
+        (|the |your |this |that )({_OFFERS}) (is |are |)accepted(| by me)
         (|it's |it is |that's |that is |its )a (yes|hard yes|big yes|clear yes) (from|for) me
         (|it's |it is |that's |that is |then it's |consider it )settled(| then)
+        (my|the|our) (class|students|team|group|wife|husband|kids|friend|boss) (agrees|accepts|says yes|say yes)
         sold
         (|i'm |i am |we're |we are )taking ({_IT})
         yes to ({_IT})
@@ -51,7 +52,7 @@ _LINES: Final[dict[Kind, str]] = {
     "yes": """
         (yes|yep|yup|yeah|yea|yeh|ya|y|aye|yes i do|yes please|yes sir|aye aye|yes yes|yes indeed|of course yes)
         (hell|heck|oh|big|hard|definitely|absolutely|ok|okay|sure) (yes|yeah|yep)
-        (bet|say less|say no more|roger|roger that|you're on|you are on|it's on|we're on)
+        (bet|say less|say no more|roger|roger that|you're on|you are on|ur on|your on|it's on|we're on)
         (i'm|i am|we're|we are) (down|game|sold|on board|all in)(| for it| for that| with it| with that)
         (i'm |i am |)down for (it|that|this)
         (i'll|i will|let's|lets|let us|we'll|i'm gonna|i'm going to) go (for it|with yours|with your one)
@@ -116,6 +117,7 @@ _LINES: Final[dict[Kind, str]] = {
         (oh|ah|well|so|then|and|now|please|pls|plz|thanks|thx|ty|thank you|sorry|my friend|sir|madam|mate)
         (thank you very much|thanks a lot|i think|i guess so then|in that case|haha|lol|whatever)
         (bro|dude|man|buddy|pal|guys|boss|chief|fam|partner|amigo|cheers|finally|alright alright|yay|woohoo)
+        (ugh|meh|oof|phew|sigh|damn|dang|man oh man|oh man|oh well|ah well)
         (you got me|you've got me|you convinced me|twist my arm|you twisted my arm|let's get this over with)
         (let's get it over with|let's go|let's proceed|let us proceed|then let's go|moving on|next)
         (🙂|😀|😊|😄|🎈|😂|😅|🙏|🎉|🔥)

@@ -41,6 +41,23 @@ _UNDONE: Final = re.compile(r"[?\"\[\]]|(?<![\w'])(?:if|unless|when|until|till|o
 """Signs that the words before the turn are a condition, a question or a quotation."""
 
 
+_AFTERTHOUGHT: Final = re.compile(
+    r"[ ,.]*(?<![\w'])but {}(?![\w']).*".format(
+        any_of(r"""
+        (?:the )?next (?:time|round|game|one)  only (?:because|cause|cuz|since|this (?:time|once))  you owe me
+        (?:i'm|i am) (?:not (?:happy|thrilled|pleased|smiling)|sad|crying|watching you|losing)  (?:it|that) hurts
+        you(?:'re| are) (?:tough|mean|lucky|good|a (?:tough|hard|monster))  don't (?:tell|get used)  be nice
+        that's (?:it|the last time|my last)  i hate (?:it|you|this)  wow  ouch  this is the last
+        """)
+    )
+)
+
+
+def without_afterthought(text: str) -> str:
+    """Return a canonical text in lower case without a grumble behind its yes: "ok deal but next time i want more"."""
+    return _AFTERTHOUGHT.sub("", text) if len(text) <= LONGEST else text
+
+
 def conceded(text: str) -> str:
     """Return what stands behind the regret, or the change of mind, of a canonical text in lower case; "" if there is
     none.
