@@ -8,6 +8,7 @@ import re
 from typing import Final
 
 from games.language.lexicon import any_of
+from games.language.remarks import past, unreal
 
 _PEOPLE: Final = (
     "(?:friend|buddy|brother|sister|mom|mum|dad|wife|husband|boss|neighbou?r|colleague|cousin|uncle|aunt|teacher)s?"
@@ -26,14 +27,6 @@ _SOLD: Final = any_of("""
 """)
 _BY_OTHERS: Final = re.compile(rf"(?<!\w){_OTHERS}(?!\w)")
 _TRADES: Final = re.compile(rf"(?<!\w){_SOLD}(?!\w)")
-_PAST: Final = re.compile(
-    r"(?<!\w)(?:last (?:week|month|year|time|night|summer|winter|game)|yesterday|(?:years?|weeks?|months?|days?) ago"
-    r"|back then|used to|once (?:cost|was|sold|paid|bought))(?!\w)"
-)
-_UNREAL: Final = re.compile(
-    r"(?<!\w)(?:would(?:'ve| have| of)|woulda|i'd have|(?:i|we) (?:could|should)(?:'ve| have)|coulda|shoulda"
-    r"|if (?:it|that|the price|your (?:price|offer)|this|you) (?:was|were|had|said|would have))(?!\w)"
-)
 _MINE: Final = re.compile(
     r"(?<!\w)(?:i(?:'ll|'d| can| will| would| may| could| might)? (?:offer|give|pay|do)(?!\w)"
     r"|(?:how|what) about|my offer|so )"
@@ -52,7 +45,7 @@ def hearsay(clause: str) -> bool:
     if _MINE.search(clause):
         return False
     others = _BY_OTHERS.search(clause) is not None and _TRADES.search(clause) is not None
-    return others or _PAST.search(clause) is not None or _UNREAL.search(clause) is not None
+    return others or past(clause) or unreal(clause)
 
 
 def corrected(text: str) -> str:

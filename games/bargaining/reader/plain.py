@@ -22,6 +22,7 @@ from games.language.agreement import find
 from games.language.lexicon import NEGATION, any_of
 from games.language.numerals import in_digits
 from games.language.regrets import conceded
+from games.language.remarks import startled
 from games.language.spelling import in_full
 from games.language.text import odd_numerals
 
@@ -113,7 +114,6 @@ _STAYS: Final = re.compile(
     r"(?<!\w)(?:still|again|(?:i|i'm|i'll|we) (?:stay|stick|remain|insist|keep|stand)(?:ing)?)(?!\w)"
 )
 _LAUGHS: Final = re.compile(r"(?<!\w)(?:lol|haha+|hehe+|lmao|jk)(?!\w)|(?:what|how) about my(?!\w)|[😂🤣]")
-_STARTLED: Final = re.compile(r"\?\?|\?!|!\?")
 _LAST_CLAUSE: Final = re.compile(r"[,.;:!] ?(?=[a-z])")
 _THAN: Final = re.compile(r"(?:than|below|above|under|over|off|on|to|from|plus) $")
 _MINE, _YOURS = re.compile(r"(?<!\w)(?:my|mine)(?!\w)"), re.compile(r"(?<!\w)(?:your|yours)(?!\w)")
@@ -267,7 +267,7 @@ def _new_price(view: View, prices: list[Amount]) -> int | None:
 
 def _at_what_stands(view: View, text: str, prices: list[Amount]) -> Answer:
     """Return an acceptance that names its price, such as `accept 57`; ask where only the price is said."""
-    if any(recalls(text, one.start, one.end) for one in prices) or _CHOICE.search(text) or _STARTLED.search(text):
+    if any(recalls(text, one.start, one.end) for one in prices) or _CHOICE.search(text) or startled(text):
         return Unclear("nothing")
     rest = _without(text, prices, " ")
     spoken = (_PREPOSITION.sub(" ", _without(text, prices, " # ")), _without(text, prices, " it "), rest)

@@ -259,7 +259,10 @@ def test_pressure_alone_is_no_offer(words: str) -> None:
 
 def test_pressure_behind_an_offer_gives_nothing_away() -> None:
     plainly, pressing = read(offered(), "all four hats for me"), read(offered(), "all four hats for me, or nothing")
-    assert pressing.move == plainly.move
+    assert isinstance(pressing.move, Heard)
+    assert isinstance(plainly.move, Offer)
+    assert pressing.move.keep == plainly.move.keep == (0, 4, 0)
+    assert plainly.confirm == "I keep 4 hats; you get the rest"
 
 
 @pytest.mark.parametrize(
