@@ -207,8 +207,8 @@ def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
     meant = _understood(view, own)
     if view.card is None and remark(plain, vocabulary(view.domain.items).tokens(own), meant, view.pool):
         return Reading(Heard("words", (), False, meant.claims, meant.sure), say=text, note=_note(meant))
-    if rest := _behind_regret(view, plain):
-        return _asked(view, text, rest) or Reading(_move(view, rest, plain), say=text, note=_note(rest))
+    if meant.act != "accept" and (yes := _behind_regret(view, plain)):
+        return Reading(_move(view, yes, plain), say=text, note=_note(yes))
     if meant.over >= 0:
         return Unclear("too_many", item=meant.over)
     thinks = "i think" in plain if meant.act == "accept" else plain.strip(" .!").endswith("i think")

@@ -47,7 +47,7 @@ _ALONE_TOO: Final = _ALONE | listed(
 )
 _JOINS: Final = listed(
     """
-    join joining with go going team enter take pick choose side move switch stay be partner follow
+    join joining with go going team enter take pick choose side move switch stay be partner follow come coming
     """
 )
 _JOIN: Final = _JOINS | listed(
