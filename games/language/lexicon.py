@@ -64,11 +64,13 @@ _LINES: Final[dict[Kind, str]] = {
         (fair|done)
         (very well|fair enough|good enough|why not|of course|sure thing|for sure|gladly|with pleasure|by all means)
         (absolutely|definitely|certainly|indeed|totally|alrighty|oki|okie|okie dokie|okey dokey)
+        (oki doki|okie doke|okey doke|okidoki|okey doki)
         (sounds like a plan|you win)
         (can do|will do|you got it|works like a charm|no notes|as you wish|suits me fine|that's good enough)
         (that's|that is|it's|it is|its) (acceptable|agreeable|alright|all right)(| to me| for me| with me)
         ({_OFFERS}) (is|are|looks|sounds) ({_ALL_RIGHT}|acceptable)(| for me| to me| with me| by me)
         ({_THEIRS}) (is|are|looks|sounds) ({_ALL_RIGHT}|acceptable)(| for me| to me| with me| by me)
+        (|the |your |this |that )({_OFFERS}) (works|suits me|will do)(| for me| for us)
         yours (is|sounds|looks) ({_ALL_RIGHT}|acceptable)(| for me| to me| with me| by me)
         (yours it is|yours then|ok with me|cool with me|fine by me)
         (i'm |i am |)(ok|okay|fine|good|cool|happy|alright) with yours

@@ -12,6 +12,7 @@ import re
 from typing import Final
 
 from games.language.lexicon import any_of
+from games.language.spelling import in_full
 
 LONGEST: Final = 200
 """Characters of a text in which a regret is looked for."""
@@ -64,6 +65,7 @@ def conceded(text: str) -> str:
     """
     if len(text) > LONGEST:
         return ""
+    text = in_full(text)
     changed = _MIND.search(text)
     if changed is not None and "?" not in text:
         return text[changed.end() :].strip()

@@ -36,6 +36,9 @@ _QUIT: Final = re.compile(
 _PASS: Final = re.compile(r"(?:i(?:'ll)? |i will )?(?:pass|skip|next)(?: (?:this (?:time|one|turn|round)|my turn))?")
 _PROPOSES: Final = re.compile(r"propos|suggest|offer")
 """Words that make even a single item a whole set; `keep A08` may be a wish about one item."""
+_TAG: Final = re.compile(
+    r"[ ,;.]+(?:deal|agreed?|ok(?:ay)?|yes|fine|good|cool|fair|right|u in|you in|alright)[ ?!]*\?[ ?!]*$", re.IGNORECASE
+)
 _CODES: Final = ((_HELP, "help"), (_RULES, "rules"), (_QUIT, "quit"))
 _FEW: Final = 2
 """Words of a text that may be talk, or a slip: it is asked about unless it names an item."""
@@ -61,10 +64,19 @@ def _read(view: View, said: Said) -> Reading[Move] | Unclear:
     if _settled(made, word):
         return made
     kinds = kinds_of(view, text)
-    meant = _in_words(view, text, kinds)
+    meant = _in_words(view, text, kinds) or _with_tag(view, text)
     if meant is not None:
         return meant
     return made if isinstance(made, Unclear) or made.move is not None else _talk(view, text, word, kinds)
+
+
+def _with_tag(view: View, text: str) -> Reading[Move] | None:
+    """Return the question about a set with a question for agreement behind it: "A08 A31 C33, deal?"."""
+    plain = _TAG.sub("", text)
+    made = proposal(view, plain, kinds_of(view, plain)) if plain != text else None
+    if not isinstance(made, Reading) or not isinstance(made.move, Bargain) or not made.move.propose:
+        return None
+    return made if made.confirm else proposed_if_sure(view, mask_of(view.items, made.move.propose[0]), made.say)
 
 
 def _guided(view: View, word: str) -> Reading[Move] | Unclear | None:

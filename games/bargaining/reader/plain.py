@@ -110,6 +110,7 @@ _PREPOSITION: Final = re.compile(r"(?:(?:^| )(?:for|at|of|on|to|with))?(?: |^)#(
 _SIDE_BY_SIDE: Final = re.compile(r"[ ;|]*")
 _SIGNS: Final = {"up": 1, "down": -1}
 _NOT: Final = re.compile(r"(?<!\w)(?:no|not|never|cannot|cant|dont|wont)(?!\w)|n't(?!\w)")
+_YOU_WERE: Final = re.compile(r"(?<!\w)(?:you|u) (?:started|began|said|asked|wanted|were|opened|offered|went)(?!\w)")
 _STAYS: Final = re.compile(
     r"(?<!\w)(?:still|again|(?:i|i'm|i'll|we) (?:stay|stick|remain|insist|keep|stand)(?:ing)?)(?!\w)"
 )
@@ -316,6 +317,9 @@ def _repeats(view: View, text: str, price: Amount) -> bool:
     """Return whether a price is only the speaker's own that is spoken of, or one that is asked about as said before."""
     recalled = recalls(text, price.start, price.end)
     mentioned = price.mentioned and not _STAYS.search(text)
+    theirs = {offer.price for offer in view.offers if offer.seat != view.who}
+    if price.cents in theirs and _YOU_WERE.search(price.clause):
+        return True
     return recalled == "asked" or (price.cents == _own(view) and (mentioned or recalled != ""))
 
 

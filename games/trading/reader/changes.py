@@ -44,7 +44,7 @@ _WORDS_MOST: Final = 10
 
 _OWNED: Final = re.compile(r"\bi(?:'ve| have| own)\b")
 _REMARK: Final = re.compile(
-    r"\b(?:is|are|seems?|sounds?) (?!fine|ok|good|fair|al|great|it)"
+    r"\b(?:is|are|seems?|sounds?) (?!my (?:max|limit|best|final|last|top)|fine|ok|good|fair|al|great|it)"
     r"|\b(?:a lot|lots|per|lose|loses|losing|(?:only|just) have)\b|\bthat's\b"
 )
 """Words about goods that are no wish to change anything."""
@@ -87,6 +87,21 @@ def named(goods: Sequence[Item], side: Side | None, plain: str, at: Table) -> Fo
         return None
     found = _changed(goods, side, added, at.base, at.answering)
     return _changed(goods, side, added, at.own, False) if found is None and at.answering else found
+
+
+def exchanged(goods: Sequence[Item], old: set[int], base: Offer | None) -> Found | None:
+    """Return an offer in which goods take the place of all of an old resource: "4 brick instead of wood"."""
+    if base is None or len(old) != 1:
+        return None
+    counts = _counts(base)
+    (was,) = old
+    side = next((side for side in _sides() if counts[side][was]), None)
+    if side is None or any(item.at == was or item.step for item in goods):
+        return None
+    counts[side][was] = 0
+    for item in goods:
+        counts[side][item.at] += item.number
+    return _found(counts)
 
 
 def _changed(

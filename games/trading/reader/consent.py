@@ -99,7 +99,10 @@ _SAID: Final = re.compile(r"[^\W\d_]+|[^\s\w.,!?']")
 _ACTS: Final = re.compile(
     r"\b(?:(?:let's|i'll|i will|we can|i can)(?: go| do)?|yes|ok|okay|sure thing|sure|all right|alright|fine|deal|go)"
     r",? (?:swap|trade|shake|(?:do|make) (?:the|that|this) (?:swap|trade|deal)|go(?: ahead| on)?)"
-    r"(?: it| on it)?\b|^(?:swap|trade|do the (?:swap|trade)|swap it|trade it)$|\blet's go\b|\bgo on\b"
+    r"(?: it| on it)?\b|^(?:swap|trade|do the (?:swap|trade)|swap it|trade it)$"
+    r"|^(?:yes|ok|okay|sure|fine|all right|alright|good|great|deal),? (?:then )?"
+    r"(?:give me|gimme|send(?: me| over)?|hand over|bring)(?: me)? (?:the|your|my|that|those|these) (?:[0-9]+ )?\w+"
+    r"(?: then| please)?$|\blet's go\b|\bgo on\b"
 )
 _CONTENT: Final = re.compile(
     r"\b(?:i'm|i am|we're) (?:ok|okay|fine|good|happy|cool|content) with (?:it|that|this|(?:this|that|the|your) \w+)\b"
@@ -135,6 +138,8 @@ _REFUSES: Final = re.compile(
     r"|\b(?:pass on|hard pass)\b|\bnot (?:at|for) (?:that|this|your|those)\b|\bnot (?:gonna|going to)\b"
     r"|\b(?:no|nah|nope),? (?:thanks,? )?i'm (?:good|fine|ok)\b"
     r"|\bi(?:'ll| will|'d rather| rather| would rather)? keep my\b"
+    r"|\bnot a (?:good|fair|great|nice) (?:deal|trade|swap|offer|one)\b"
+    r"|\b(?:that's|it's|that is) (?:bad|terrible|awful|not good|unfair|a rip ?off)\b"
     r"|\bi'?d lose\b|\bno$"
 )
 _LATER: Final = re.compile(r"not (?:yet|now)\b")

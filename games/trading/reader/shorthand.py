@@ -12,7 +12,7 @@ _NAME: Final = "|".join(NAMES)
 _NUMBER: Final = "[0-9]{1,4}|" + "|".join(SMALL)
 _CUT: Final = rf"({_NUMBER}|an?) (?:of the |of your )?({_NAME})"
 _CHAT: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
-    (re.compile(rf"\b({_NAME}) 4 (?=[0-9]|an? )"), r"\1 for "),
+    (re.compile(rf"\b({_NAME}) 4 (?=[0-9]|an? |(?:{'|'.join(SMALL)}) )"), r"\1 for "),
     (re.compile(rf"\b({_NAME}) n (?=[0-9]|an? )"), r"\1 and "),
     (re.compile(r"\bgiv\b"), "give"),
     (re.compile(r"\bif (i|you|we) (?:gave|offered|paid)\b"), r"if \1 give"),

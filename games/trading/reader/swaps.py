@@ -103,6 +103,10 @@ _REPLACED: Final = re.compile(
     r"(?: (?:wheat|wood|sheep|bricks?|ore)\b)?"
 )
 """The old number beside a new one: "3 ore instead of 2"."""
+_INSTEAD_OF: Final = re.compile(
+    r"\b(?:instead of|rather than|in place of|and not) (?:the |your |my |any )?(wheat|wood|sheep|bricks?|ores?)\b"
+)
+"""A resource that others take the place of: "4 brick instead of wood"."""
 _EXCHANGES: Final = re.compile(r"\b(?:exchange|swap|trade)\b")
 _EXCHANGED: Final = re.compile(r"\b(?:replace|replacing|substitute|swap out)$")
 _AS_BEFORE: Final = re.compile(r"\b(?:from me|on my side|by me)[.! ]*$")
@@ -129,6 +133,10 @@ def _find(plain: str, at: Table) -> Found | None:
     parts, tail = _parts(plain, at.held)
     if len(parts) > 1:
         return _of_several(parts, tail, plain, at)
+    other = _INSTEAD_OF.search(plain)
+    if other is not None and parts:
+        parts, tail = _parts(plain.replace(other[0], ""), at.held)
+        return None if _blocked(parts, tail) else changes.exchanged(parts[0].goods, resources(other[1]), at.base)
     old = _REPLACED.search(plain)
     if old is not None:
         plain = plain.replace(old[0], " instead")
