@@ -13,7 +13,7 @@ from games.society.tactics.partners import example
 from games.society.view import View
 from games.society.wording.phrases import many, who
 from games.society.world.plans import LONGEST_QUEUE, MOST_UNITS, Craft, Dump, Explore, Plan, said
-from games.society.world.things import Kit
+from games.society.world.things import Kit, plural
 from games.society.world.wording import refusal
 
 Facts = Mapping[str, Any]
@@ -71,7 +71,8 @@ def sentence(code: str, facts: Facts, view: View, voice: Voice) -> str:
 def _possible(kit: Kit) -> str:
     """Return the plans of a role in everyday words."""
     plans: tuple[Plan, ...] = (*map(Craft, kit.crafts), *map(Dump, kit.dumps), Explore())
-    gather = f"gather {joined(kit.gathers, 'or')} (1 to {MOST_UNITS})"
+    things = [plural(item, 2).removeprefix("2 ") for item in kit.gathers]
+    gather = f"gather {joined(things, 'or')} (1 to {MOST_UNITS})"
     return f"You can {joined([gather, *map(said, plans)], 'or')}."
 
 

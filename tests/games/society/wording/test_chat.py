@@ -216,7 +216,7 @@ def test_no_post_of_a_chat_shows_plans_in_capitals() -> None:
 
 
 def test_a_text_that_is_no_plan_is_answered_with_the_plans_there_are_in_everyday_words() -> None:
-    state = game.deal(config_of(game, recipe_of(game, {**CHAT, "game": "social", "difficulty": "easy"}), 1, 0), 5)
+    state = game.deal(config_of(game, recipe_of(game, {**CHAT, "game": "social"}), 1, 0), 5)
     view = game.view(state, C0)
     said = plain(game.refuse(Unclear("plan_format"), view, Voice(C0)))
-    assert said == "You can gather wood or stone (1 to 10), make a hammer, drop the hammer or explore."
+    assert said == "You can gather wood, stone, iron or torches (1 to 10), make a hammer, drop the hammer or explore."
