@@ -130,14 +130,10 @@ def _beside_extra(case: Case, bare: list[Mention], owned: list[Mention]) -> Side
 
 
 def _beside_one_side(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
-    """Return the side of the owned items if the bare ones repeat them, the other side if they stand before them, or if
-    this one gets nothing.
-    """
+    """Return the side of the owned items if the bare ones repeat them, the other side if they stand before them."""
     side = owned[0].side
     if side == "both" or any(m.side != side for m in owned):
         return None
-    if all(m.item == EVERY and not m.count for m in owned):
-        return other(side)
     again = _repeated(case, bare, owned)
     first = next(m for m in case.items if m is bare[0] or m is owned[0]) is bare[0]
     if (any(again) and not first) or not any(m.count for m in owned):
@@ -150,7 +146,13 @@ def _repeated(case: Case, bare: list[Mention], owned: list[Mention]) -> list[boo
     return [(m.item, case.amount(m)) in said for m in bare if m.item >= 0]
 
 
-BESIDE_OWNED: Final[tuple[Owner, ...]] = (_beside_extra, _beside_one_side)
+def _beside_nothing(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
+    """ "Both books, you get nothing": the other side's."""
+    nothing = all(m.item == EVERY and not m.count for m in owned)
+    return other(owned[0].side) if nothing and {m.side for m in owned} < {"mine", "yours"} else None
+
+
+BESIDE_OWNED: Final[tuple[Owner, ...]] = (_beside_extra, _beside_nothing, _beside_one_side)
 
 
 def _of_excluded(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:

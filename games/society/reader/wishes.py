@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from games.core.contract import Reading, Unclear
 from games.core.phrases import joined
+from games.language import hedges
 from games.society.reader.vocabulary import listed
 from games.society.rules.moves import Move, Orders, Pass
 from games.society.tactics.tips import suggested
@@ -28,7 +29,6 @@ LONGEST: Final = 300
 _WORD: Final = re.compile(r"(?:carpenter|miner)_\d|\d{1,3}|[^\W\d_]+(?:'[^\W\d_]+)?")
 _SEAT: Final = re.compile(r"(?:carpenter|miner)_\d")
 _PART: Final = re.compile(r"[;\n,&+.]|\b(?:and|then|after|afterwards|next)\b")
-_HEDGES: Final = listed("maybe perhaps probably guess suppose think possibly")
 _LEAD: Final = listed(
     """
     ok okay well then so please pls now yes yeah sure alright right hey hi my plan plans is are the first second
@@ -121,7 +121,7 @@ def read(view: View, sight: Sight, text: str) -> Read | None:
         return Reading(Orders(tip))
     if _ADDRESSED.match(plain):
         return Reading(None, text)
-    hedged = bool(_HEDGES.intersection(words)) or "not sure" in plain
+    hedged = bool(hedges.WORDS.intersection(words)) or "not sure" in plain
     plain = _UNSURE.sub(" ", plain)
     if _REQUEST.match(plain):
         plain = plain.replace("?", "")
@@ -136,7 +136,7 @@ def _parts(view: View, sight: Sight, plain: str, hedged: bool) -> Read | None:
     plain = plain[: looped.start()] if looped else plain
     lines: list[str] = []
     for part in _PART.split(_RUN_ON.sub(r"\1; ", plain)):
-        spoken = [word for word in _WORD.findall(part) if word not in _HEDGES]
+        spoken = [word for word in _WORD.findall(part) if word not in hedges.WORDS]
         made = _line(spoken, sight, view) if spoken else []
         if made is None:
             return None
