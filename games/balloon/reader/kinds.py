@@ -8,8 +8,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.balloon.reader.lexicon import HEDGE, IDLE, ITEMS, LONGEST, MEANINGS, NUMBER, OTHER, full
+from games.balloon.reader.lexicon import HEDGE, ITEMS, LONGEST, MEANINGS, NUMBER, OTHER
 from games.balloon.reader.names import looks_like_an_id, names_of, proposed
+from games.balloon.reader.spelling import IDLE, full
 from games.balloon.rules import Item
 from games.balloon.view import View
 

@@ -10,27 +10,11 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import Final
 
+from games.balloon.reader.spelling import IDLE, full
 from games.language.lexicon import PHRASES as YES_AND_NO
 
 ITEMS, NUMBER, OTHER, HEDGE = "I", "N", "w", "h"
 """Names of items, a proposal by its number, any word that no phrase holds, and a word that leaves in doubt."""
-
-SHORT: Final = {
-    "'s": " is", "'re": " are", "'m": " am", "'ll": " will", "'d": " would", "'ve": " have", "n't": " not"
-}  # fmt: skip
-FULL: Final = {
-    "lets": "let us", "let's": "let us", "its": "it is", "thats": "that is", "dont": "do not", "cant": "can not",
-    "cannot": "can not", "can't": "can not", "won't": "will not", "wont": "will not", "im": "i am", "id": "i would",
-    "ill": "i will", "ur": "your", "u": "you", "wanna": "want to", "gonna": "going to", "shan't": "shall not",
-    "ballon": "balloon", "prop": "proposal", "thx": "thanks", "pls": "please",
-}  # fmt: skip
-_IDLE: Final = """
-    please plz just really simply quite very pretty actually honestly even gladly happily hereby then now oh ah
-    thanks ty sorry both definitely clearly certainly still nicely there
-    sir madam mate friend partner dear buddy pal dude bro 🙂 😀 😊 😄 🎈 🎉
-"""
-IDLE: Final = frozenset(_IDLE.split())
-"""Words that add nothing to a move."""
 
 _CHOICE: Final = re.compile(r"\(([^()]*)\)")
 _NOUN: Final = (
@@ -367,16 +351,6 @@ _LINES: Final[dict[str, str]] = {
 _POINTERS: Final = ("it", "this", "that")
 KINDS: Final = {"accept": "a", "yes": "E", "fine": "E", "no": "o", "filler": "f"}
 """The kinds of the phrases that every game knows."""
-
-
-def full(word: str) -> str:
-    """Return a word in its full form: `i'll` is `i will`."""
-    if word in FULL:
-        return FULL[word]
-    for end, whole in SHORT.items():
-        if word.endswith(end):
-            return word[: -len(end)] + whole
-    return word
 
 
 def _expanded(line: str) -> Iterator[str]:

@@ -34,6 +34,8 @@ SHORT = 200
 CONFIRM, MISREAD, TALK, DEAL, LEAVE = "confirm", "not what i meant", "keep talking", "deal", "walk away"
 PLAIN = 85
 """The confidence, in percent, with which free words confirm the card: nothing undoes that."""
+LEAST_WITH_YES = 80
+"""The same beside a yes."""
 LEAST = 50
 """The confidence, in percent, below which words propose nothing."""
 _CONFIRMS = re.compile(
@@ -310,6 +312,8 @@ def _move(view: View, meant: Meaning, plain: str) -> DealMove:
     move = _about_card(view, view.card, meant, bool(_names(view, plain)) and not sign) if view.card else None
     if move is not None:
         return move
+    if meant.firm and meant.keep == _their_offer(view) and not sign and "?" not in plain:
+        return Heard("accept", meant.keep, False, meant.claims, meant.sure)
     if meant.act == "accept" and sign in ("ironic", "quoted"):
         return Heard("words", (), False, meant.claims, meant.sure)
     if meant.act == "leave":
@@ -319,6 +323,12 @@ def _move(view: View, meant: Meaning, plain: str) -> DealMove:
     if meant.act == "words" and _live(view) and _discontent(plain.strip(" .!")):
         return Heard("refuse", (), False, meant.claims, meant.sure)
     return Heard(meant.act, meant.keep, meant.firm, meant.claims, meant.sure)
+
+
+def _their_offer(view: View) -> Share | None:
+    """Return the reader's share by the other side's offer, if that came last."""
+    theirs = view.offered() if _live(view) else None
+    return None if theirs is None else view.share(theirs)
 
 
 def _live(view: View) -> bool:
@@ -334,7 +344,8 @@ def _about_card(view: View, up: Card, meant: Meaning, plain: bool) -> DealMove |
     """
     card = view.share(up.keep)
     restated = bool(meant.keep) and meant.keep == card and not meant.open
-    if restated and (meant.act == "accept" or meant.firm) and meant.sure >= PLAIN and plain:
+    least = LEAST_WITH_YES if meant.act == "accept" else PLAIN
+    if restated and (meant.act == "accept" or meant.firm) and meant.sure >= least and plain:
         return Confirm(up.version)
     if not restated and meant.act != "words":
         return None
