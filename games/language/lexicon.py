@@ -46,11 +46,13 @@ _LINES: Final[dict[Kind, str]] = {
         i can live with (it|that|this)
         (|let's |lets |let us )shake (|hands )on (it|that)
         (let's|lets|let us) (seal|close|call it|call that|call this) (a |the |it a |that a |)deal
+        (it's|it is|that's|its) a (swap|trade|bargain)
+        (you|we) (got|have|have got) a (trade|swap|bargain)
         (we've got|we have got|we have|you've got|you have got|you got|you have) (ourselves|yourself) a deal
     """,
     # A plain yes.
     "yes": """
-        (yes|yep|yup|yeah|yea|yeh|ya|y|aye|yes i do|yes please|yes sir|aye aye|yes yes|yes indeed|of course yes)
+        (yes|yep|yup|yeah|yea|yeh|ya|y|aye|yes i do|yes please|yes sir|yessir|aye aye|yes yes|yes indeed|of course yes)
         (hell|heck|oh|big|hard|definitely|absolutely|ok|okay|sure) (yes|yeah|yep)
         (bet|say less|say no more|roger|roger that|you're on|you are on|ur on|your on|it's on|we're on)
         (i'm|i am|we're|we are) (down|game|sold|on board|all in)(| for it| for that| with it| with that)
@@ -66,7 +68,7 @@ _LINES: Final[dict[Kind, str]] = {
         (absolutely|definitely|certainly|indeed|totally|alrighty|oki|okie|okie dokie|okey dokey)
         (oki doki|okie doke|okey doke|okidoki|okey doki)
         (sounds like a plan|you win)
-        (can do|will do|you got it|works like a charm|no notes|as you wish|suits me fine|that's good enough)
+        (can do|will do|i'll bite|you got it|works like a charm|no notes|as you wish|suits me fine|that's good enough)
         (that's|that is|it's|it is|its) (acceptable|agreeable|alright|all right)(| to me| for me| with me)
         ({_OFFERS}) (is|are|looks|sounds) ({_ALL_RIGHT}|acceptable)(| for me| to me| with me| by me)
         ({_THEIRS}) (is|are|looks|sounds) ({_ALL_RIGHT}|acceptable)(| for me| to me| with me| by me)
@@ -95,6 +97,7 @@ _LINES: Final[dict[Kind, str]] = {
     "right": """
         (correct|right|exactly|confirm|confirmed|i confirm|i meant that|i stand by it|i stand by that)
         (that's|thats|that is|it's|it is|all) (right|correct|it)
+        (sure is|indeed it is)
         looks correct
         (|i )confirm (it|this|that)
         (yes it is|yes we do|spot on|bang on|as agreed|as we agreed|as we said|that's the deal|that is the deal)
@@ -103,6 +106,7 @@ _LINES: Final[dict[Kind, str]] = {
     """,
     "no": f"""
         (no|n|nope|nah|naw|never|no way|no deal|no chance|not a chance|no thanks|no thx|no thank you)
+        (no|nah|nope|no thanks|no thank you) (i'm|i am|we're) (good|fine|ok|okay|alright)
         (hard pass|forget it|no can do|no good|dream on|i say no|my answer is no|nein|non)
         (|i |we |i'll |i will |i have to |i must )(refuse|reject|decline|deny|pass) (|{_IT})
         (rejected|refused|declined|denied|unacceptable)

@@ -25,6 +25,7 @@ _REGRET: Final = re.compile(
         not (?:my|exactly|quite|really|ideal|perfect|great|the best|what i|so great|amazing|thrilled|happy about)
         (?:would be|would have been|would've been|was|were|is) (?:nicer|better|too (?:much|little|high|low|few))
         (?:a )?(?:bit|little) (?:\w+ )?(?:much|high|low|heavy|light|tight|tough|less|unfair)
+        (?:is|was|are) (?:(?:a bit|quite|pretty|really|so|kinda|rather) )?(?:low|little|small|high|much|heavy)
         (?:steep|pricey|expensive|hurts|ouch|painful|annoying|stingy|harsh|hard to swallow)
         too (?:much|little|high|low|few|many|heavy|steep|expensive)  less than (?:i|we)  more than (?:i|we)
         could (?:be|have been) better  hard bargain

@@ -28,7 +28,9 @@ _MISSPELT: Final = {
     "gotta": "got to", "wot": "what", "wat": "what", "wud": "would", "wld": "would", "cud": "could", "cld": "could",
     "wil": "will", "abt": "about", "ofer": "offer", "offr": "offer", "oferr": "offer", "offerd": "offered",
     "alr": "alright", "alrighty": "alright", "aight": "alright", "ight": "alright", "deel": "deal", "dael": "deal",
-    "deall": "deal", "ofc": "of course", "np": "no problem", "yourre": "you're",
+    "deall": "deal", "ofc": "of course", "np": "no problem", "yourre": "you're", "yess": "yes",
+    "okk": "ok", "noo": "no", "yepp": "yep", "yeahh": "yeah", "suree": "sure", "goo": "go", "dealio": "deal",
+    "mkay": "ok", "mmkay": "ok", "mmk": "ok", "aceptd": "accepted", "accptd": "accepted", "yas": "yes",
     "pric": "price", "dolar": "dollar", "dolars": "dollars", "doller": "dollar", "dollers": "dollars",
 }  # fmt: skip
 _AGREEING: Final = (
@@ -39,6 +41,9 @@ _NO_SLIPS: Final = frozenset(("accepts", "accent", "accents", "agrees", "greed",
                               "suggestions", "agreements"))  # fmt: skip
 """Words one letter away from words of agreement that are words themselves."""
 _MAYBE_SLIP: Final = re.compile(r"(?<![\w'.-])(?:a[cegp]|con|p[or]|su)[a-z]{3,9}(?![\w'-])")
+_MENDED_MOST: Final = 300
+"""Characters of a text whose words of agreement are mended; each of them takes a few microseconds."""
+_DRAWN_OUT: Final = re.compile(r"([a-z])\1{2,}")
 _INSTEAD: Final = _SOUNDS | _WITHOUT_MARK | _MISSPELT
 _SHORT: Final = re.compile(rf"(?<![\w'.,$-])(?:{'|'.join(_INSTEAD)})(?![\w'])")
 _FOR: Final = any_of(
@@ -62,8 +67,22 @@ _SOUND: Final = {"for": "for", "thanks": "for", "to": "to", "too": "too", "also"
 
 def in_full(text: str) -> str:
     """Return a canonical text in lower case with its shortened words in full, in time linear in its length."""
-    whole = _MAYBE_SLIP.sub(lambda word: _mended(word[0]), _SHORT.sub(lambda short: _INSTEAD[short[0]], text))
-    return _DIGIT.sub(_word, whole)
+    text = _DRAWN_OUT.sub(r"\1\1", text)
+    whole = _SHORT.sub(lambda short: _INSTEAD[short[0]], text)
+    if len(whole) <= _MENDED_MOST:
+        whole = _MAYBE_SLIP.sub(lambda word: _mended(word[0]), whole)
+    return sounds_in_full(whole)
+
+
+def sounds_in_full(text: str) -> str:
+    """Return a canonical text with the words that its digits stand for: `works 4 me` is `works for me`."""
+    return _DIGIT.sub(_word, text)
+
+
+def word_in_full(word: str) -> str:
+    """Return one word in full, without its slip."""
+    drawn = _DRAWN_OUT.sub(r"\1\1", word)
+    return _INSTEAD.get(drawn) or (_mended(drawn) if _MAYBE_SLIP.fullmatch(drawn) else drawn)
 
 
 @lru_cache(maxsize=2048)
@@ -71,7 +90,8 @@ def _mended(word: str) -> str:
     """Return the word of agreement that a word misses by one letter; the word itself if there is none."""
     if word in _AGREEING or word in _NO_SLIPS:
         return word
-    return next((meant for meant in _AGREEING if one_slip(word, meant)), word)
+    near = (meant for meant in _AGREEING if meant[0] == word[0] and abs(len(meant) - len(word)) < 2)
+    return next((meant for meant in near if one_slip(word, meant)), word)
 
 
 def one_slip(word: str, meant: str) -> bool:

@@ -13,6 +13,7 @@ from games.balloon.reader.names import looks_like_an_id, names_of, proposed
 from games.balloon.reader.spelling import IDLE, full
 from games.balloon.rules import Item
 from games.balloon.view import View
+from games.language.spelling import sounds_in_full
 
 MOST_TOKENS: Final = 130
 """Words and signs of a text that is looked at; a longer one is talk."""
@@ -104,6 +105,7 @@ def part_of(items: tuple[Item, ...]) -> re.Pattern[str]:
 
 def kinds_of(view: View, text: str) -> Kinds:
     """Return a canonical text in kinds."""
+    text = sounds_in_full(text)
     parts, unknown = _parts(view, _BULLET.sub("", text) if "\n" in text and "+" not in text else text)
     tokens: list[Token] = []
     mended, others, at = False, 0, 0

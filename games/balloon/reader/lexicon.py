@@ -140,6 +140,8 @@ _LINES: Final[dict[str, str]] = {
     "g": f"""
         (is|are|am|looks|look|sounds|sound|seems) (|more than |good and |light and )({_GOOD})
         (is|are) (accepted|approved|agreed)
+        (is|are|would be) (the |my )(best|ideal|optimal|way to go|best one|best set|favourite|favorite)
+        (is|are) (best|ideal|optimal)
         (works|work|will work|would work|can work|will do|would do|suits me|suit me|wins|win|does it)
         it is
     """,

@@ -13,7 +13,7 @@ from games.balloon.rules import Move
 from games.balloon.view import View
 from games.core.contract import Reading, Unclear
 
-_SET: Final = re.compile(r"[sFE&bof]*+(?P<cue>DU[Xb]|[PQqkvh](?:[PQksvhFct]*+))?I[SPRfhBgGEF]*+")
+_SET: Final = re.compile(r"[sFE&bofG]*+(?P<cue>DU[Xb]|[PQqkvh](?:[PQksvhFct]*+))?I[SPRfhBgGEF]*+")
 _ONE_SET: Final = re.compile(r"[^IN]*+I[^IN]*+")
 _BACK: Final = re.compile(r"s?k[tGS]*+")
 """Keeps what the words before have named: `so let's keep those two`."""
@@ -23,7 +23,7 @@ _DROPPED: Final = re.compile(r"[sPQkfEbHo&,]*+[XDnl]{1,2}ID?")
 _LISTED: Final = re.compile(r"[PQEskf;,&]*+I[fEP]*+\??")
 """Names what the set beside it leaves out: `drop A31: A93, B44, C33`."""
 _STOP: Final = re.compile(r"[.,]")
-_CUE: Final = re.compile(r"[sFE&bofPQkvhHg,.]*+")
+_CUE: Final = re.compile(r"[sFE&bofGPQkvhHg,.]*+")
 _ODD: Final = re.compile(r"[wSPRfhBgGEFH&,.s]*+")
 _ODD_MOST: Final = 4
 """Unknown words behind a set that may be read past."""

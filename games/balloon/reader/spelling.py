@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from games.language.spelling import word_in_full
+
 SHORT: Final = {
     "'s": " is", "'re": " are", "'m": " am", "'ll": " will", "'d": " would", "'ve": " have", "n't": " not"
 }  # fmt: skip
@@ -27,4 +29,5 @@ def full(word: str) -> str:
     for end, whole in SHORT.items():
         if word.endswith(end):
             return word[: -len(end)] + whole
-    return word
+    usual = word_in_full(word)
+    return usual if usual == word else full(usual)

@@ -92,7 +92,7 @@ _PHRASES: Final = {**expanded(_OWN), **PHRASES, **expanded({"accept": _OWN["acce
 _OFTEN_SAID = """
     cool great good perfect excellent wonderful awesome fair enough nice lovely brilliant super amazing fantastic
     terrific splendid sweet right correct exactly why not of course certainly definitely absolutely you win go ahead for
-    it do take this that whatever as wish if insist i like love have your way bet very pretty quite so well oh ah haha
+    it do take this that whatever as wish if insist i like love have your way very pretty quite so well oh ah haha
     lol reasonable decent seems that's it's confirm confirmed meant thanks thank please deal price offer a
 """
 _PASSING: Final = frozenset(_OFTEN_SAID.split())

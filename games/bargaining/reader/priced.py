@@ -4,9 +4,10 @@ import re
 from typing import Final
 
 from games.bargaining.reader.amounts import Amount, refuses
-from games.bargaining.reader.answers import Answer, accepting, offering, own_price, standing_price
+from games.bargaining.reader.answers import Answer, accepting, offering, own_price, rejecting, standing_price
 from games.bargaining.reader.assent import assent
 from games.bargaining.reader.recall import recalls
+from games.bargaining.reader.refusal import denial
 from games.bargaining.reader.remarks import (
     agrees,
     conditional,
@@ -18,7 +19,7 @@ from games.bargaining.reader.remarks import (
     unasked,
 )
 from games.bargaining.reader.vocabulary import ABOUT_PRICES, words_of
-from games.bargaining.rules import Accept
+from games.bargaining.rules import Accept, Reject
 from games.bargaining.view import View
 from games.core.contract import Reading, Unclear
 from games.language.lexicon import NEGATION
@@ -27,6 +28,11 @@ from games.language.remarks import startled
 _WONDERS: Final = re.compile(r"(?:would|is|could) [^?]*\?+$")
 _CHOICE: Final = re.compile(r"(?<!\w)(?:or(?! (?:less|more|so|lower|better))|between)(?!\w)")
 _YOU_WERE: Final = re.compile(r"(?<!\w)(?:you|u) (?:started|began|said|asked|wanted|were|opened|offered|went)(?!\w)")
+_DEAL_AT: Final = re.compile(
+    r"(?:so |then |and |ok )?(?:(?:is it |do we have )?a )?(?:deal|done|settled|agreed|sold) (?:at|for|on|with)"
+    r" \$?[0-9.]+(?: dollars?| bucks?)? ?\?+"
+)
+"""A question for a deal at another price: `deal at 50?`"""
 _LAST_CLAUSE: Final = re.compile(r"[,.;:!] ?(?=[a-z])")
 _PREPOSITION: Final = re.compile(r"(?:(?:^| )(?:for|at|of|on|to|with))?(?: |^)#(?: |$)")
 
@@ -73,6 +79,8 @@ def _at_what_stands(view: View, text: str, prices: list[Amount]) -> Answer:
     rest = _without(text, prices, " ")
     spoken = (_PREPOSITION.sub(" ", _without(text, prices, " # ")), _without(text, prices, " it "), rest)
     meant = next((found for found in map(assent, spoken) if found != "none"), "none")
+    if view.last and meant == "none" and (no := denial(spoken[1])) != "none":
+        return Reading(Reject()) if no == "clear" else rejecting(view)
     if any(one.aside for one in prices):
         return accepting(view) if meant == "clear" else Unclear("nothing")
     if meant == "clear" and not any(one.hedged for one in prices):
@@ -100,6 +108,8 @@ def _one(view: View, text: str, found: tuple[Amount, ...], chosen: list[Amount],
     if _repeats(view, text, price):
         return Unclear("nothing")
     asked = unasked(text)
+    if _DEAL_AT.fullmatch(text):
+        return offering(view, price.cents)
     if agrees(asked, price):
         last = view.last and assent(_LAST_CLAUSE.split(text)[-1]) != "none"
         return accepting(view) if last else Unclear("both")

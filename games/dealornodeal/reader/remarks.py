@@ -27,6 +27,7 @@ _IDLE: Final = frozenset(
 _OF_THEIRS: Final = re.compile(
     r"^(?:so |and |but |wait )?(?:does|did|is|are|do) (?:the|your|my|that|those)? ?\w+ (?:matter|mean|count|interest)\b"
     r"|^(?:so |and |wait )?you (?:really |also |still )?(?:want|need|like|love|prefer)\b[^.!,;]*\?$"
+    r"|^do you (?:\w+ )?(?:read|play|wear|collect|own|like|enjoy)\b"
     r"|\byou (?:always|usually|often|never)\b|\b(?:important|precious|special|dear) (?:for|to) (?:me|you)\b"
     r"|\b(?:one|some|any|both)(?: of \w+ \w+)? back\b|\bno head for\b"
 )

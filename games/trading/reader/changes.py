@@ -42,7 +42,7 @@ _WORDS_MOST: Final = 10
 """Words of a text whose bare number may stand for goods."""
 
 
-_OWNED: Final = re.compile(r"\bi(?:'ve| have| own)\b")
+_OWNED: Final = re.compile(r"\b(?:i|you)(?:'ve| have| own)\b")
 _REMARK: Final = re.compile(
     r"\b(?:is|are|seems?|sounds?) (?!my (?:max|limit|best|final|last|top)|fine|ok|good|fair|al|great|it)"
     r"|\b(?:a lot|lots|per|lose|loses|losing|(?:only|just) have)\b|\bthat's\b"

@@ -117,7 +117,7 @@ _CONTENT: Final = re.compile(
 _NOT_YET: Final = re.compile(
     r"\b(?:let me|think about|wait|hold on|later|tomorrow|not sure|depends|what else|mine|my (?:offer|trade|swap|deal)"
     r"|should|never|nobody|(?:bad|raw|big|terrible|lousy|awful|no) deal|deal (?:breaker|with)|kidding|just saying|oops"
-    r"|if|unless|until|said|he|she|they|guy|somebody|someone|people)\b"
+    r"|if|unless|until|said|i know|he|she|they|guy|somebody|someone|people)\b"
     r"|^(?:how|who|when|where|what (?!a\b)|why (?!not\b))"
 )
 _MAYBE: Final = re.compile(r"\b(?:i guess|guess so|suppose|maybe|perhaps|probably|i think|h+m+)\b")

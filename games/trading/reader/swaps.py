@@ -44,6 +44,7 @@ _SIDES: Final[tuple[tuple[Side | None, re.Pattern[str]], ...]] = (
             rf"|{_YOU} (?:get|receive|take|accept|want|like|need)\b|\byou (?:can|could|may|will|would|'d|'ll) have\b"
             rf"|\b(?:let me )?(?:{_GIVING})(?: you)?\b"
             r"|\b(?:take|my|mine|from me|gets? you|for you|let you have|here's|here are)\b"
+            r"|\b(?:anyone|anybody|who|someone|somebody)(?: here)? (?:wants?|needs?|up for|interested in|looking for)\b"
             r"|(?:[,;.]|\band) (?:i )?(?:have|got)\b"
         ),
     ),
