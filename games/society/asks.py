@@ -8,7 +8,7 @@ from games.society.names import labelled
 from games.society.tactics.partners import example
 from games.society.tactics.tips import suggested
 from games.society.view import View
-from games.society.world.plans import LONGEST_QUEUE, Craft, Dump, Explore, Gather, Plan, Queue, said, written
+from games.society.world.plans import LONGEST_QUEUE, Craft, Dump, Explore, Gather, Plan, planned, said, written
 from games.society.world.things import Kit
 
 COUNTS = (1, 3, 5, 10)
@@ -188,14 +188,10 @@ def _planning(view: View) -> tuple[Ask, ...]:
     explore = Choice("Explore", said(Explore()) if chat else written(Explore()))
     usual = Choice("Same as last round", "pass") if view.standing is not None else explore
     tip = suggested(view)
-    tips = () if tip is None else (Choice("Take the suggestion", _spoken(tip, chat)),)
+    tips = () if tip is None else (Choice("Take the suggestion", planned(tip, chat)),)
     buttons = tuple(replace(choice, scope="seat") for choice in (*tips, usual))
     # In a chat one tap comes before a form.
     return (*buttons, form) if chat else (form, *buttons)
-
-
-def _spoken(queue: Queue, chat: bool) -> str:
-    return ", ".join(map(said, queue.plans)) if chat else " / ".join(map(written, queue.plans))
 
 
 def _lines(view: View, kit: Kit, standing: tuple[Plan, ...]) -> tuple[One, ...]:

@@ -17,7 +17,7 @@ from games.society.reader.vocabulary import listed
 from games.society.rules.moves import Move, Orders, Pass
 from games.society.tactics.tips import suggested
 from games.society.view import View
-from games.society.world.plans import LONGEST_QUEUE, MOST_UNITS, Craft, Gather, Queue, written
+from games.society.world.plans import LONGEST_QUEUE, MOST_UNITS, Craft, Gather, Queue, planned
 from games.society.world.reader import USUAL_COUNT, read_plans
 from games.society.world.sight import Sight
 from games.society.world.things import GATES, TOOLS, Item, Kit, Tool
@@ -153,23 +153,26 @@ def _ordered(view: View, sight: Sight, lines: list[str], hedged: bool) -> Read |
     text = "\n".join(line.lstrip("?") for line in lines)
     found = read_plans(text, sight.kit, view.terms.seats, sight.held, extras=view.terms.extras)
     if isinstance(found, Unclear):
-        return _first(text, found, sight) or found
+        return _first(view, text, found, sight) or found
     if not asks:
         return Reading(Orders(found.queue), note="repaired")
-    confirm = " / ".join(map(written, found.queue.plans))
-    return Reading(Orders(found.queue), "", confirm, "repaired", f"Do you mean {confirm.lower()}?")
+    return _asked(view, found.queue)
 
 
-def _first(text: str, why: Unclear, sight: Sight) -> Read | None:
+def _asked(view: View, queue: Queue, why: str = "") -> Reading[Move]:
+    """Return plans with the question whether they are meant."""
+    shown = planned(queue, chat=True) if view.terms.style == "chat" else planned(queue, chat=False).lower()
+    return Reading(Orders(queue), "", planned(queue, chat=False), "repaired", f"{why}Do you mean {shown}?")
+
+
+def _first(view: View, text: str, why: Unclear, sight: Sight) -> Read | None:
     """Return a question whether to gather first, if a craft lacks nothing but what the seat can gather."""
     missing: tuple[Item, ...] = why.facts.get("items", ()) if why.code == "plan_input" else ()
     if not missing or not set(missing) <= set(sight.kit.gathers) - set(GATES):
         return None
     tool: Tool = "hammer" if "HAMMER" in text else "torch"
     queue = Queue((*(Gather(item, 1) for item in missing), Craft(tool)), True)
-    confirm = " / ".join(map(written, queue.plans))
-    question = f"You hold no {joined(missing, 'or')} yet. Do you mean {confirm.lower()}?"
-    return Reading(Orders(queue), "", confirm, "repaired", question)
+    return _asked(view, queue, f"You hold no {joined(missing, 'or')} yet. ")
 
 
 class Part(Struct, frozen=True):

@@ -10,7 +10,7 @@ from games.society.rules.state import Counted, Fact, Noted
 from games.society.view import View
 from games.society.wording.phrases import many, percent, who
 from games.society.wording.refusals import sentence
-from games.society.world.plans import Queue, said, written
+from games.society.world.plans import planned
 
 
 def noted(fact: Noted, facts: tuple[Fact, ...], view: View, voice: Voice) -> str:
@@ -66,13 +66,9 @@ def chosen(move: Move, chat: bool = False) -> str:
         case Join(slot):
             return f"coalition {slot}"
         case Orders(queue):
-            return _planned(queue, chat) + ("" if queue.loop else ", once")
+            return planned(queue, chat) + ("" if queue.loop else ", once")
         case _:
             return "pass"
-
-
-def _planned(queue: Queue, chat: bool) -> str:
-    return ", ".join(map(said, queue.plans)) if chat else " / ".join(map(written, queue.plans))
 
 
 def count(fact: Counted, view: View, voice: Voice) -> tuple[Post, ...]:
@@ -104,5 +100,5 @@ def own_choice(view: View) -> list[Block]:
     if view.chosen is not None:
         return [line(f"You have chosen: {chosen(view.chosen, chat)}.")]
     if view.standing is not None:
-        return [line(f"Your plans: {_planned(view.standing, chat)}.")]
+        return [line(f"Your plans: {planned(view.standing, chat)}.")]
     return []

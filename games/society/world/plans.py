@@ -96,6 +96,11 @@ def said(plan: Plan) -> str:
             return "explore"
 
 
+def planned(queue: Queue, chat: bool) -> str:
+    """Return the plans of a queue in one line: in everyday words for a `chat`, otherwise as they are typed."""
+    return ", ".join(map(said, queue.plans)) if chat else " / ".join(map(written, queue.plans))
+
+
 def kinds(kit: Kit) -> tuple[str, ...]:
     """Return the plans of a role as a list to choose from: `GATHER <1-10> WOOD`, …"""
     gathers = (f"GATHER <1-{MOST_UNITS}> {item.upper()}" for item in kit.gathers)

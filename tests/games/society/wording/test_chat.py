@@ -220,3 +220,12 @@ def test_a_text_that_is_no_plan_is_answered_with_the_plans_there_are_in_everyday
     view = game.view(state, C0)
     said = plain(game.refuse(Unclear("plan_format"), view, Voice(C0)))
     assert said == "You can gather wood, stone, iron or torches (1 to 10), make a hammer, drop the hammer or explore."
+
+
+@pytest.mark.parametrize("text", ["maybe make a hammer", "gathr 3 wood", "i guess i gather 2 stone"])
+def test_questions_about_plans_stand_in_everyday_words(text: str) -> None:
+    state = game.deal(config_of(game, recipe_of(game, {**CHAT, "game": "social"}), 1, 0), 5)
+    reading = game.read(game.view(state, C0), Said(text))
+    assert isinstance(reading, Reading)
+    assert "Do you mean" in reading.question
+    assert not re.search(r"[A-Z]{4}|craft|dump| / ", reading.question)
