@@ -42,7 +42,7 @@ def understood(view: View, typed: str) -> Answer:
     found = amounts(digits, view.terms.lowest, view.terms.highest)
     if found is None:
         return Unclear("several")
-    if (found or assent(text) == "none") and _behind_regret(view, digits):
+    if _behind_regret(view, digits) and (found or assent(text) == "none"):
         return accepting(view)
     if halves and not taken_back(text):
         return halfway(view, text, digits, found)
