@@ -44,7 +44,7 @@ _UNDONE: Final = re.compile(r"[?\"\[\]]|(?<![\w'])(?:if|unless|when|until|till|o
 
 
 _AFTERTHOUGHT: Final = re.compile(
-    r"[ ,.]*(?<![\w'])but {}(?![\w']).*".format(
+    r"(?<![ ,.])[ ,.]*+(?<![\w'])but {}(?![\w']).*".format(
         any_of(r"""
         (?:the )?next (?:time|round|game|one)  only (?:because|cause|cuz|since|this (?:time|once))  you owe me
         (?:i'm|i am) (?:not (?:happy|thrilled|pleased|smiling)|sad|crying|watching you|losing)  (?:it|that) hurts

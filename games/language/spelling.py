@@ -6,6 +6,7 @@ word of agreement that is one slip off is mended: `acept`, `agred`, `propsal`.
 
 import re
 from functools import lru_cache
+from string import ascii_lowercase
 from typing import Final
 
 from games.language.lexicon import any_of
@@ -43,7 +44,7 @@ _NO_SLIPS: Final = frozenset(("accepts", "accent", "accents", "agrees", "greed",
 _MAYBE_SLIP: Final = re.compile(r"(?<![\w'.-])(?:a[cegp]|con|p[or]|su)[a-z]{3,9}(?![\w'-])")
 _MENDED_MOST: Final = 300
 """Characters of a text whose words of agreement are mended; each of them takes a few microseconds."""
-_DRAWN_OUT: Final = re.compile(r"([a-z])\1{2,}")
+_DRAWN_OUT: Final = re.compile("|".join(f"{letter}{{3,}}" for letter in ascii_lowercase))
 _INSTEAD: Final = _SOUNDS | _WITHOUT_MARK | _MISSPELT
 _SHORT: Final = re.compile(rf"(?<![\w'.,$-])(?:{'|'.join(_INSTEAD)})(?![\w'])")
 _FOR: Final = any_of(
@@ -67,7 +68,7 @@ _SOUND: Final = {"for": "for", "thanks": "for", "to": "to", "too": "too", "also"
 
 def in_full(text: str) -> str:
     """Return a canonical text in lower case with its shortened words in full, in time linear in its length."""
-    text = _DRAWN_OUT.sub(r"\1\1", text)
+    text = _DRAWN_OUT.sub(_twice, text)
     whole = _SHORT.sub(lambda short: _INSTEAD[short[0]], text)
     if len(whole) <= _MENDED_MOST:
         whole = _MAYBE_SLIP.sub(lambda word: _mended(word[0]), whole)
@@ -79,9 +80,13 @@ def sounds_in_full(text: str) -> str:
     return _DIGIT.sub(_word, text)
 
 
+def _twice(run: re.Match[str]) -> str:
+    return 2 * run[0][0]
+
+
 def word_in_full(word: str) -> str:
     """Return one word in full, without its slip."""
-    drawn = _DRAWN_OUT.sub(r"\1\1", word)
+    drawn = _DRAWN_OUT.sub(_twice, word)
     return _INSTEAD.get(drawn) or (_mended(drawn) if _MAYBE_SLIP.fullmatch(drawn) else drawn)
 
 

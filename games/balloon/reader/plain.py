@@ -37,8 +37,11 @@ _PASS: Final = re.compile(r"(?:i(?:'ll)? |i will )?(?:pass|skip|next)(?: (?:this
 _PROPOSES: Final = re.compile(r"propos|suggest|offer")
 """Words that make even a single item a whole set; `keep A08` may be a wish about one item."""
 _TAG: Final = re.compile(
-    r"[ ,;.]+(?:deal|agreed?|ok(?:ay)?|yes|fine|good|cool|fair|right|u in|you in|alright)[ ?!]*\?[ ?!]*$", re.IGNORECASE
+    r"(?<![ ,;.])[ ,;.]++(?:deal|agreed?|ok(?:ay)?|yes|fine|good|cool|fair|right|u in|you in|alright)"
+    r"[ !]*+\?[ ?!]*+$",
+    re.IGNORECASE,
 )
+"""A question for agreement behind a set."""
 _CODES: Final = ((_HELP, "help"), (_RULES, "rules"), (_QUIT, "quit"))
 _FEW: Final = 2
 """Words of a text that may be talk, or a slip: it is asked about unless it names an item."""

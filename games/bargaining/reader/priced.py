@@ -74,18 +74,38 @@ def _new_price(view: View, prices: list[Amount]) -> int | None:
 
 def _at_what_stands(view: View, text: str, prices: list[Amount]) -> Answer:
     """Return an acceptance that names its price, such as `accept 57`; ask where only the price is said."""
-    if any(recalls(text, one.start, one.end) for one in prices) or _CHOICE.search(text) or startled(text):
+    if _wonders_at(text, prices):
         return Unclear("nothing")
     rest = _without(text, prices, " ")
     spoken = (_PREPOSITION.sub(" ", _without(text, prices, " # ")), _without(text, prices, " it "), rest)
     meant = next((found for found in map(assent, spoken) if found != "none"), "none")
-    if view.last and meant == "none" and (no := denial(spoken[1])) != "none":
-        return Reading(Reject()) if no == "clear" else rejecting(view)
+    if view.last and meant == "none":
+        return _refused(view, spoken[1]) or _named_alone(view, text, rest, prices)
     if any(one.aside for one in prices):
         return accepting(view) if meant == "clear" else Unclear("nothing")
     if meant == "clear" and not any(one.hedged for one in prices):
         return Reading(Accept())
-    return accepting(view) if meant != "none" or _only_names(text, rest) else Unclear("nothing")
+    return accepting(view) if meant != "none" else _named_alone(view, text, rest, prices)
+
+
+def _refused(view: View, text: str) -> Answer | None:
+    """Return the refusal of the last offer, whose price is `it` in a text; None if there is none."""
+    no = denial(text)
+    if no == "none":
+        return None
+    return Reading(Reject()) if no == "clear" else rejecting(view)
+
+
+def _named_alone(view: View, text: str, rest: str, prices: list[Amount]) -> Answer:
+    """Ask about the price that stands where a text only names it."""
+    aside = any(one.aside for one in prices)
+    return accepting(view) if not aside and _only_names(text, rest) else Unclear("nothing")
+
+
+def _wonders_at(text: str, prices: list[Amount]) -> bool:
+    """Return whether a text asks about a price that was named, or leaves a choice."""
+    recalled = any(recalls(text, one.start, one.end) for one in prices)
+    return recalled or _CHOICE.search(text) is not None or startled(text)
 
 
 def _only_names(text: str, rest: str) -> bool:
@@ -111,13 +131,16 @@ def _one(view: View, text: str, found: tuple[Amount, ...], chosen: list[Amount],
     if _DEAL_AT.fullmatch(text):
         return offering(view, price.cents)
     if agrees(asked, price):
-        last = view.last and assent(_LAST_CLAUSE.split(text)[-1]) != "none"
-        return accepting(view) if last else Unclear("both")
-    others = any(one.role in ("odd", "outside") for one in found)
-    clear = sure and not (
-        aside or others or doubtful(asked, price, bool(view.offers)) or any(one.vague for one in chosen)
-    )
+        return _yes_beside(view, text)
+    vague = any(one.role in ("odd", "outside") for one in found) or any(one.vague for one in chosen)
+    clear = sure and not (aside or vague or doubtful(asked, price, bool(view.offers)))
     return offering(view, price.cents + price.near * _step(view), clear)
+
+
+def _yes_beside(view: View, text: str) -> Answer:
+    """Return the reading of a yes beside another price: at the last offer, which is the only choice, it may count."""
+    last = view.last and assent(_LAST_CLAUSE.split(text)[-1]) != "none"
+    return accepting(view) if last else Unclear("both")
 
 
 def _repeats(view: View, text: str, price: Amount) -> bool:

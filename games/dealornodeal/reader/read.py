@@ -213,18 +213,17 @@ def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
         return Reading(_move(view, yes, plain), say=text, note=_note(yes))
     if meant.over >= 0:
         return Unclear("too_many", item=meant.over)
-    thinks = "i think" in plain if meant.act == "accept" else plain.strip(" .!").endswith("i think")
-    gives_all = meant.act == "offer" and not any(meant.keep)
-    unsure = (
-        gives_all
-        or _in_part(view, meant, own)
-        or (meant.act == "accept" and thinks)
-        or (meant.act == "offer" and (thinks or relative(plain)))
-    )
-    if unsure and not meant.firm and (asked := _asked(view, text, meant)):
-        return asked
-    move = _move(view, meant, plain)
-    return Reading(move, say=text, note=_note(meant))
+    asks = not meant.firm and _unsure(view, meant, plain)
+    asked = _asked(view, text, meant) if asks else None
+    return asked or Reading(_move(view, meant, plain), say=text, note=_note(meant))
+
+
+def _unsure(view: View, meant: Meaning, plain: str) -> bool:
+    """Return whether an acceptance or an offer is asked about before it counts."""
+    if meant.act == "accept":
+        return "i think" in plain
+    thinks = plain.strip(" .!").endswith("i think")
+    return meant.act == "offer" and (not any(meant.keep) or _in_part(view, meant, plain) or thinks or relative(plain))
 
 
 def _in_part(view: View, meant: Meaning, text: str) -> bool:
@@ -312,7 +311,7 @@ def _move(view: View, meant: Meaning, plain: str) -> DealMove:
     move = _about_card(view, view.card, meant, bool(_names(view, plain)) and not sign) if view.card else None
     if move is not None:
         return move
-    if meant.firm and meant.keep == _their_offer(view) and not sign and "?" not in plain:
+    if not sign and _takes(view, meant, plain):
         return Heard("accept", meant.keep, False, meant.claims, meant.sure)
     if meant.act == "accept" and sign in ("ironic", "quoted"):
         return Heard("words", (), False, meant.claims, meant.sure)
@@ -325,10 +324,10 @@ def _move(view: View, meant: Meaning, plain: str) -> DealMove:
     return Heard(meant.act, meant.keep, meant.firm, meant.claims, meant.sure)
 
 
-def _their_offer(view: View) -> Share | None:
-    """Return the reader's share by the other side's offer, if that came last."""
-    theirs = view.offered() if _live(view) else None
-    return None if theirs is None else view.share(theirs)
+def _takes(view: View, meant: Meaning, plain: str) -> bool:
+    """Return whether words that name the reader's share by the offer that came last take it."""
+    theirs = view.offered() if meant.firm and _live(view) and "?" not in plain else None
+    return theirs is not None and view.share(theirs) == meant.keep
 
 
 def _live(view: View) -> bool:

@@ -90,7 +90,7 @@ _IDLE: Final = re.compile(
     r"\b\d+ ?(?:%|percent)? (?:min(?:ute)?s?|sec(?:ond)?s?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|chance|kids"
     r"|people|students|points|pm|am|o'clock|degrees|km|miles|times|messages|euros?|dollars?|bucks)\b"
     r"|\b(?:i'm|i am|she's|he's) \d+\b(?! ?[%/:])|\b(?:see|call|text) (?:you|u|ya) (?:at|in) \d"
-    r"|\b\d+ ?(?:%|percent)? is (?:nothing|peanuts|a joke|an insult|ridiculous|laughable|unfair)\b[^,;]*$"
+    r"|\b\d+ ?(?:%|percent)? is (?:nothing|peanuts|a joke|an insult|ridiculous|laughable|unfair)[ .!?]{0,5}$"
     r"|(?<!split )(?<!share )\bbetween \d+ and \d+"
 )
 """Numbers that count something else than shares."""
@@ -119,12 +119,18 @@ def read(view: View, text: str) -> Read | None:
     complaint = _COMPLAINS.match(plain)
     if complaint is not None and (shares := split(plain[complaint.end() :], view.who)) is not None:
         return _offered(view, f"no, {plain[complaint.end() :]}", shares)
+    return None if _is_idle(view, plain) else _behind_regret(view, plain) or _meant(view, plain)
+
+
+def _is_idle(view: View, plain: str) -> bool:
+    """Return whether numbers in a text are no shares that anybody offers."""
     if _IDLE.search(plain) or unreal(plain) or past(plain):
-        return None
-    if startled(plain) and not named(plain, view.terms.seats):
-        return None
-    if (yes := _behind_regret(view, plain)) is not None:
-        return yes
+        return True
+    return startled(plain) and not named(plain, view.terms.seats)
+
+
+def _meant(view: View, plain: str) -> Read | None:
+    """Return the answer or the offer in a text, by its shares."""
     shares = split(plain, view.who)
     relative = _relative(view, plain) or (_swapped(view, plain) if shares is None else None)
     if relative is not None:

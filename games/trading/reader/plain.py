@@ -54,8 +54,9 @@ _STARTLED: Final = re.compile(r"\?\?|\?!|!\?|^(?:so|wait)\b[^?]*\?|^you (?:want|
 _RECAP: Final = re.compile(r"\b(?:so|lol|haha)\b", re.IGNORECASE)
 """Words that make an offer said again a summary, or a joke."""
 _ALSO: Final = re.compile(
-    r"[,.;!]* (?:and )?(?:i )?(?:also|next|another|in addition|on top of that|then now|after that|plus)\b(?: one)?[,:]?"
-    r"|[,.;!]* and (?:now |then )(?=i\b|how|what)",
+    r"(?<![,.;!])[,.;!]*+ (?:and )?(?:i )?(?:also|next|another|in addition|on top of that|then now|after that"
+    r"|plus)\b(?: one)?[,:]?"
+    r"|(?<![,.;!])[,.;!]*+ and (?:now |then )(?=i\b|how|what)",
     re.IGNORECASE,
 )
 """Words between an acceptance and an offer for another swap."""
@@ -145,14 +146,8 @@ def _in_words(view: View, text: str, cast: tuple[Cast, ...] = ()) -> Reading[Mov
     for pattern, code in ((_RULES, "rules"), (_GOODS, "goods"), (_QUIT, "quit")):
         if pattern.fullmatch(word):
             return Unclear(code)
-    if view.offer is not None and (both := _and_another(view, text)) is not None:
-        return both
-    if (
-        view.offer is not None
-        and consent(rest := conceded(text.lower())) in ("accept", "perhaps")
-        and not swaps.looks_like(rest)
-    ):
-        return _answered(view, text, "perhaps") or _talk(view, typed)
+    if view.offer is not None and (taken := _and_another(view, text) or _behind_regret(view, text)) is not None:
+        return taken
     found = swaps.find(text, _table(view))
     if found is not None:
         return _repeated(view, text, found.offer) or _offered(view, found)
@@ -203,6 +198,13 @@ def _and_another(view: View, text: str) -> Reading[Move] | Unclear | None:
     sides = f"you give {listed(found.offer.give)}, you get {listed(found.offer.get)}"
     question = f"Do you accept? {_swapped(view)} And is this your next offer: {sides}?"
     return Reading(Accept(found.offer), confirm=tags, question=question)
+
+
+def _behind_regret(view: View, text: str) -> Reading[Move] | None:
+    """Ask about the acceptance behind a regret or a change of mind; None if there is none."""
+    rest = conceded(text.lower())
+    accepts = consent(rest) in ("accept", "perhaps") and not swaps.looks_like(rest)
+    return _answered(view, text, "perhaps") if accepts else None
 
 
 def _repeated(view: View, text: str, offer: Offer) -> Reading[Move] | Unclear | None:

@@ -158,13 +158,20 @@ def _named(words: Sequence[str], at: int, number: int, step: int, exact: bool) -
         said.add(words[end])
         end += 1
     step = _step(said) or step
-    for many in (3, 2):
-        if (behind := _FROM.get(tuple(words[end : end + many]))) is not None:
-            return Item(name, number, step, exact and spelt, behind), end + many
-    if (side := _TOWARDS.get(tuple(words[end : end + 2]))) and _BREAKS.issuperset(words[end + 2 : end + 3]):
-        return Item(name, number, step, exact and spelt, side), end + 2
+    side, many = _owner_behind(words, end)
+    if side is not None:
+        return Item(name, number, step, exact and spelt, side), end + many
     owner: Side | None = "give" if "my" in said else "get" if "your" in said else None
     return Item(name, number, step, exact and spelt and "ish" not in said, owner), end
+
+
+def _owner_behind(words: Sequence[str], end: int) -> tuple[Side | None, int]:
+    """Return the side that the words behind goods name, and how many words that takes."""
+    for many in (3, 2):
+        if (side := _FROM.get(tuple(words[end : end + many]))) is not None:
+            return side, many
+    towards = _TOWARDS.get(tuple(words[end : end + 2]))
+    return (towards, 2) if towards and _BREAKS.issuperset(words[end + 2 : end + 3]) else (None, 0)
 
 
 def _step(said: set[str]) -> int:

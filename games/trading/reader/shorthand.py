@@ -23,10 +23,9 @@ _CHAT: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
 )
 """Spellings of chats, what is only imagined, and what is taken off."""
 _CORRECTED: Final = re.compile(
-    rf"\b(?:{_NUMBER}) ({_NAME})(?: ?[,.…-]+)? ?(?:oh )?"
-    rf"(?:no|no,? wait|wait,? no|wait|sorry|oops|i mean|i meant|actually|make that|make it|or rather)[ ,.]+"
-    rf"(?:make (?:it|that) )?"
-    rf"(?=(?:{_NUMBER}) \1\b)"
+    rf"\b(?:{_NUMBER}) ({_NAME})(?: ?[,.…-]{{1,3}})? ?(?:oh )?"
+    r"(?:no|no,? wait|wait,? no|wait|sorry|oops|i mean|i meant|actually|make that|make it|or rather)[ ,.]{1,3}"
+    rf"(?:make (?:it|that) )?(?=(?:{_NUMBER}) ({_NAME})\b)"
 )
 """Goods that the speaker counts anew: "5 wood, no 4 wood, for 2 brick"."""
 _OWNED: Final = re.compile(rf"\b({_NUMBER}) of (mine|yours)\b")
@@ -43,11 +42,16 @@ def written_out(plain: str, base: Offer | None) -> str:
     """Return a canonical text in lower case with the goods named that its numbers count. `base`: the offer that is
     haggled over, from the speaker's side.
     """
-    plain = _CORRECTED.sub("", plain)
+    plain = _CORRECTED.sub(_without_slip, plain)
     for short, usual in _CHAT:
         plain = short.sub(usual, plain)
     sides = None if base is None else (_only(base.give), _only(base.get))
     return _with_sides(_with_owners(plain, sides), sides)
+
+
+def _without_slip(found: re.Match[str]) -> str:
+    """Return nothing for goods that are counted anew, and what was written for goods of another kind."""
+    return "" if NAMES[found[1]] == NAMES[found[2]] else found[0]
 
 
 def _with_owners(plain: str, sides: Sides) -> str:

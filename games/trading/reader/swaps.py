@@ -248,10 +248,8 @@ def _sides_of(parts: Sequence[Part], said: Sequence[Side | None], usual: Side) -
     """Return who hands over each list: who the words name, or else the other side than before, if it is handed over
     "for" something. `usual`: who gives the first list if no word says so. [] if it stays open.
     """
-    apart = len(parts) == 2 and not parts[0].before and parts[1].before in _STOP
+    apart = len(parts) == 2 and _apart(parts[0].before, parts[1].before)
     handed = [apart or bool(_HANDED.search(part.before)) for part in parts]
-    if len(parts) == 2 and parts[1].before == "with" and _EXCHANGES.search(parts[0].before):
-        handed[1] = True
     first = said[0] or (_OTHER[said[1]] if said[1] else usual if handed[1] else None)
     if first is None:
         return []
@@ -261,6 +259,11 @@ def _sides_of(parts: Sequence[Part], said: Sequence[Side | None], usual: Side) -
             return []
         sides.append(side or _OTHER[sides[-1]])
     return sides
+
+
+def _apart(before: str, between: str) -> bool:
+    """Return whether two lists are the sides of a swap by what stands before and between them."""
+    return (not before and between in _STOP) or (between == "with" and bool(_EXCHANGES.search(before)))
 
 
 def _is_sure(parts: Sequence[Part], cues: Sequence[tuple[Side | None, str]], tail: str, plain: str) -> bool:
