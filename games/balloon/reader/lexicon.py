@@ -335,6 +335,7 @@ _LINES: Final[dict[str, str]] = {
     """,
     # Sentences that only begin like moves.
     OTHER: """
+        (my|the|our) (class|students|team|group|wife|husband|kids|friend|boss) agrees with (me|us|you)
         (agree|agreed) that
         agree (with|on) (you|something|everything|nothing)
         (yeah|yea|ya|sure) right

@@ -29,6 +29,7 @@ ROWS = (
     ("L", "your proposal is accepted", "=A08 B95"),
     *(("L", text, "?=A08 B95") for text in ("i'd have liked C17 but ok, i accept", "if you insist")),
     *(("L", text, "-A08 B95") for text in ("hard no", "not this set", "nah im good")),
+    ("L", "my class agrees with me", "'my class agrees with me'"),
     *(("O", text, "+A08 B95") for text in ("i vote A08 B95", "gonna go with A08 B95", "A08 B95 final answer")),
     ("O", "A08 B95 whatcha think", "?+A08 B95"),
     ("O", "forget A65, lets take A08 B95", "?+A08 B95"),

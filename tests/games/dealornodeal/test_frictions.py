@@ -336,6 +336,9 @@ def test_a_form_that_keeps_something_of_worth_is_an_offer_at_once() -> None:
         "i would have taken 3 hats",
         "you said 2 hats and the ball, right?",
         "does the ball matter to you",
+        "bet you would",
+        "great deal for YOU",
+        "accept my idea please",
     ],
 )
 def test_a_remark_about_items_divides_nothing(text: str) -> None:
