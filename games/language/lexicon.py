@@ -46,6 +46,7 @@ _LINES: Final[dict[Kind, str]] = {
         i can live with (it|that|this)
         (|let's |lets |let us )shake (|hands )on (it|that)
         (let's|lets|let us) (seal|close|call it|call that|call this) (a |the |it a |that a |)deal
+        (let's|lets|let us) (close|seal|finalize|finalise|lock in) (it|this|that|the deal)
         (it's|it is|that's|its) a (swap|trade|bargain)
         (you|we) (got|have|have got) a (trade|swap|bargain)
         (we've got|we have got|we have|you've got|you have got|you got|you have) (ourselves|yourself) a deal

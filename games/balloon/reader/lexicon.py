@@ -155,7 +155,7 @@ _LINES: Final[dict[str, str]] = {
         (|i |we )(would|could) be (happy|ok|okay|fine|good) with
     """,
     "G": """
-        (for|with|by|to|from) (me|us)
+        (for|with|by|to|from) (me|us|of us)
         (from here|from my side|on my side|for now|here)
         (|i |we )(|am |are )(happy|ok|okay|fine|good|content|satisfied|cool) with
     """,

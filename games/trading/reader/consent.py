@@ -97,7 +97,8 @@ _OFFERED_TO_YOU: Final = re.compile(r"\b(?:please|pls|plz|just),? take\b")
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _SAID: Final = re.compile(r"[^\W\d_]+|[^\s\w.,!?']")
 _ACTS: Final = re.compile(
-    r"\b(?:(?:let's|i'll|i will|we can|i can)(?: go| do)?|yes|ok|okay|sure thing|sure|all right|alright|fine|deal|go)"
+    r"\b(?:(?:let's|let us|i'll|i will|we can|i can)(?: go| do)?"
+    r"|yes|ok|okay|sure thing|sure|all right|alright|fine|deal|go)"
     r",? (?:swap|trade|shake|(?:do|make) (?:the|that|this) (?:swap|trade|deal)|go(?: ahead| on)?)"
     r"(?: it| on it)?\b|^(?:swap|trade|do the (?:swap|trade)|swap it|trade it)$"
     r"|^(?:yes|ok|okay|sure|fine|all right|alright|good|great|deal),? (?:then )?"
