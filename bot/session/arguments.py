@@ -4,7 +4,9 @@ import re
 
 from bot.session.lobby import HUMAN
 from bot.session.model.inbound import Join, Open
+from bot.session.model.intent import PlayText
 from games.core.registry import get, names
+from games.language.text import bare
 
 CODE = re.compile(r"[A-Za-z]{6}")
 FRIEND = frozenset({HUMAN, "friend"})
@@ -22,6 +24,29 @@ _PLAY = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_WISH = 200
+_OPENING = r"(?:(?:ok|okay|oh|hey|hi|hello|yes|yeah|please|so|and|now|well|cool|great|nice|thanks)[,.!]? )*"
+_WISH = re.compile(
+    _OPENING + r"(?:(?:can|could|may|shall) (?:i|we) |let's |lets |let us |i (?:want|would like|like) to |i'd like to "
+    r"|i wanna |wanna |want to )?"
+    r"(?:(?:play|start|begin|try|have)(?: (?:a|an|the|another|some|new|next|one|more|game|games|round|again|now|something"
+    r"|else|different|with|you))*"
+    r"|(?:(?:a|an|the|another|some|new|next|one|more|other|any|what|which) )*(?:games?|rounds?|another|again|menu)"
+    r"(?: (?:one|game|round|now|please|are there|do you have|can i play))*"
+    r"|(?:another|next|new) one|one more|once more|rematch|revanche)(?:,? please)?"
+)
+"""Words that ask for any game, in the form that is compared with answers."""
+_FRIEND = re.compile(
+    _OPENING
+    + r"(?:(?:can|could) (?:i|we) |let's |i (?:want|would like) to |i'd like to |i wanna )?(?:/?(?:play|start) )?"
+    r"(?:(?:a game|together) )?(?:with |against )?(?:a |my |another )?(?:friend|human|person|friends)"
+)
+_GREETING = re.compile(
+    r"(?:hi|hello|hey|hiya|yo|good (?:morning|evening|afternoon|day)|greetings|help|info|start)"
+    r"(?: (?:there|parley|bot|all|everyone|me))*"
+    r"|(?:what|who|how)\b(?:'s| is| are| can| do| does)?(?: (?:this|that|you|it|i|do|does|work|play|can|here|bot))*"
+)
+"""Words with which people turn to a bot that they do not know, in the same form."""
+_LONGEST_GREETING = 60
 
 
 def opening(args: str) -> Open:
@@ -74,6 +99,27 @@ def begun(text: str) -> Open | None:
     return opening(f"{name} {rest}")
 
 
+def wishes(text: str) -> bool:
+    """Return whether a whole message asks for a game, whichever: `play`, `another one`, `menu`."""
+    return _is(_WISH, text)
+
+
+def befriends(text: str) -> bool:
+    """Return whether a whole message, or what stands behind /play, asks for a game with a friend and names none."""
+    return _is(_FRIEND, text)
+
+
+def greets(text: str) -> bool:
+    """Return whether a whole message greets, or asks what this is."""
+    return _is(_GREETING, text)
+
+
+def _is(pattern: re.Pattern[str], text: str) -> bool:
+    if len(text) > _LONGEST_GREETING:
+        return False
+    return pattern.fullmatch(bare(text).rstrip("?").rstrip()) is not None
+
+
 def joining(args: str) -> Join:
     """Read `CODE [SEAT]`. A code may be split into groups, quoted, or part of the link that it came with."""
     args = _LINK.sub(r"\1", args)
@@ -103,3 +149,23 @@ def coded(text: str) -> str:
     link = _LINK.match(text)
     code = link[1] if link and link.end() == len(text) else text if text.isupper() else ""
     return code.upper() if CODE.fullmatch(code) else ""
+
+
+# --- words for a game that a button names -----------------------------------------------------------------------------
+
+_ORDER, _WORDS = "/order in ", "/words in "
+
+
+def said_in(sid: str, stake: str, words: PlayText) -> str:
+    """Return what a button says that puts words to one game, about what the seat there decides on."""
+    return f"{_ORDER if words.order else _WORDS}{sid} {stake}\n{words.text}"
+
+
+def said_there(text: str) -> PlayText | None:
+    """Return the words that such a button says, with their game and stake; None for other texts."""
+    head, _, words = text.partition("\n")
+    for start in (_ORDER, _WORDS):
+        if head.startswith(start):
+            sid, _, stake = head.removeprefix(start).partition(" ")
+            return PlayText(words, start == _ORDER, sid, stake)
+    return None

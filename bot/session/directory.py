@@ -9,12 +9,14 @@ from bot.session import account, arguments, rematch
 from bot.session.limits import RateLimiter
 from bot.session.lobby import HUMAN
 from bot.session.model.inbound import Inbound, Join, Open, Operate, Press
-from bot.session.model.intent import Pressed, Refused, fill
+from bot.session.model.intent import Help, Pressed, Refused, fill
 from bot.session.model.session import Session, known
 from bot.session.model.table import Chair, Table, alias
+from bot.session.model.terms import Terms
 from bot.session.outbox import Stored, stored
 from bot.session.ports import Operators
 from bot.session.wording import messages
+from games.core.codec import decode
 from games.core.contract import Seat
 from games.core.post import Form
 from games.core.registry import names
@@ -82,11 +84,11 @@ class Directory:
         code = await rematch.wanted(self.store, inbound)
         return code if code and await rematch.on(self.store, inbound.user, inbound.place, True) is None else ""
 
-    async def welcomed(self, inbound: Inbound, text: str) -> Open | Join | Refused | None:
-        """Return the game that somebody without a game here asks for by its name, or the seat whose code they paste;
-        None for all other words.
+    async def welcomed(self, inbound: Inbound, text: str) -> Open | Join | Help | Refused | None:
+        """Return the game that somebody without a game here asks for by its name, the menu if they ask for any, or the
+        seat whose code they paste; None for all other words.
         """
-        code, game = arguments.pasted(text), arguments.begun(text)
+        code, game = arguments.pasted(text), _wished(text)
         if not (code or game) or not (inbound.private or inbound.origin) or await self._plays(inbound):
             return None
         if not code:
@@ -99,10 +101,18 @@ class Directory:
         return game
 
     async def _plays(self, inbound: Inbound) -> bool:
-        """Return whether the person's words in this place have a game, or a table that waits for players."""
+        """Return whether the person's words in this place have a game, or a table that waits for players. A game
+        without the tempo of a chat keeps them after its end.
+        """
         sid = await self.store.pointed(inbound.focus)
         heard = await self.store.load(sid) if sid is not None else None
-        return (heard is not None and not heard.over) or await self.open_game(inbound) is not None
+        if heard is not None and (not heard.over or decode(heard.head.body, Terms).tempo.turn is None):
+            return True
+        return await self.open_game(inbound) is not None
+
+    async def has_played(self, user: str) -> bool:
+        """Return whether a person has had a game, anywhere."""
+        return bool(await self.store.sessions(keys.played_by(user), limit=1))
 
     async def linked(self, inbound: Inbound, payload: str) -> str:
         """Return the game that a link names in place of a table's code; "" if it can only be a code."""
@@ -178,6 +188,12 @@ class Directory:
         if session is None and inbound.private:
             session = await self.open_game(inbound, anywhere=True)
         return session.sid if session is not None else ""
+
+
+def _wished(text: str) -> Open | Help | None:
+    if arguments.befriends(text):
+        return Help("friend")
+    return arguments.begun(text) or (Help("play") if arguments.wishes(text) else None)
 
 
 def _once_more(last: Session, user: str, swap: bool) -> Open:

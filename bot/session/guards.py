@@ -140,7 +140,8 @@ def member(context: Context) -> Answer | None:
             return context.refuse("outsider", messages.STANDING)
         return context.refuse("outsider", messages.SHUT if session.shut else messages.NOT_YOURS)
     context.seat = context.mine[0]
-    turns = context.turned or context.pressed is not None or isinstance(context.intent, PlayPress)
+    chosen = isinstance(context.intent, PlayPress) or (isinstance(context.intent, PlayText) and context.intent.sid)
+    turns = context.turned or context.pressed is not None or chosen
     if turns and session.table.phase != "over":
         context.unit.turn_to(context.inbound.focus)
     return None
@@ -210,7 +211,8 @@ def not_over(context: Context) -> Answer | None:
 def current_decision(context: Context) -> Answer | None:
     """A button counts while its seat still decides on what it was made for, or where the game lets it count later."""
     now = context.unit.session.stakes[context.seat]
-    context.stake = now if context.pressed is None else context.pressed.stake
+    made_for = context.intent.stake if isinstance(context.intent, PlayText) else ""
+    context.stake = (made_for or now) if context.pressed is None else context.pressed.stake
     return context.stale(context.stake) if context.stake != now and context.late(context.stake) else None
 
 
@@ -248,6 +250,21 @@ def _confirmed(context: Context, question: Question, yes: bool) -> Answer | None
         context.pressed = Pressed(question.text, "pressed", seat, question.stake)
         context.said = Said(question.text, via="pressed", locale=context.inbound.locale)
     return None
+
+
+def departing(context: Context) -> Answer | None:
+    """Words such as `quit` or `bye` are asked about, unless the game takes them for a move, or for talk of several."""
+    session, intent = context.unit.session, context.intent
+    if not isinstance(intent, PlayText) or intent.order or context.pressed is not None:
+        return None
+    if session.terms.tempo.turn is None or not messages.departs(context.word):
+        return None
+    turn = session.turn
+    if context.seat in turn.awaited | turn.may | turn.talk:
+        reading = session.game.read(context.view(), context.said)
+        if isinstance(reading, Reading) and (reading.move is not None or len(session.table.chairs) > 2):
+            return None
+    return context.ask(QUIT, messages.leave(session.table.goes_on_without(context.seat)))
 
 
 def has_a_say(context: Context) -> Answer | None:
@@ -366,6 +383,7 @@ GUARDS: tuple[Guard, ...] = (
     not_over,
     current_decision,
     open_question,
+    departing,
     has_a_say,
     meant,
     in_time,

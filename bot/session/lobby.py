@@ -24,10 +24,12 @@ from bot.session.wording import messages
 from games.core.codec import digest, encode
 from games.core.contract import TABLE, AnyGame, Seat
 from games.core.draw import config_of, recipe_of
-from games.core.post import says
+from games.core.post import Choice, Post, line, says
 from games.core.registry import UnknownGame, get
 
 HUMAN: Final = "human"
+WAYS_IN: Final = (messages.MENU, messages.FRIEND)
+"""Buttons for somebody whom an invitation led to no seat."""
 CHAT: Final[Mapping[str, str]] = MappingProxyType({"style": "chat", "reading": "plain"})
 """Settings that are usual in a chat. The terminal keeps the games' own defaults, those of the published studies."""
 TALKING: Final[Mapping[str, str]] = MappingProxyType({"talk": "both"})
@@ -162,9 +164,9 @@ def join(unit: UnitOfWork, inbound: Inbound, act: Join) -> Answer:
         return _no(unit, "twice", messages.TWICE)
     free = [c.seat for c in session.table.chairs if c.kind == "open"]
     if session.shut:
-        return _no(unit, "shut", messages.SHUT)
+        return _no(unit, "shut", messages.SHUT, *WAYS_IN)
     if not free or session.table.phase != "lobby":
-        return _no(unit, "full", messages.FULL)
+        return _no(unit, "full", messages.FULL, *WAYS_IN)
     seat = _named(act.seat, free)
     if seat and seat not in free:
         return _no(unit, "seat_taken", f"That seat is not free; free are {', '.join(map(posts.shown, free))}.")
@@ -218,6 +220,6 @@ def _crowded(session: Session, seat: Seat) -> bool:
     return len(seats) > 2 and any(info.seat == seat and info.private for info in seats)
 
 
-def _no(unit: UnitOfWork, code: str, sentence: str) -> Answer:
-    unit.reply(says(sentence))
+def _no(unit: UnitOfWork, code: str, sentence: str, *asks: Choice) -> Answer:
+    unit.reply(Post((line(sentence),), asks))
     return Answer("refused", unit.session.sid, code)

@@ -138,8 +138,10 @@ async def _press(inbound: Inbound, press: Press, directory: Directory, post: Sto
     """A button says words, or a command: about its own game, or one that concerns no particular game."""
     sid, pressed = await directory.pressed(press, post)
     command = command_of(pressed.text) if pressed is not None else None
-    if command is None:
+    if pressed is None or command is None:
         return PlayPress(sid, pressed)
+    if (said := arguments.said_there(pressed.text)) is not None:
+        return said
     name, args = command.name, command.args
     about = Aside(name, args, sid, pressed)
     if name == "rematch":
@@ -173,6 +175,10 @@ async def _lookup(inbound: Inbound, name: str, args: str, directory: Directory) 
     return Resume(await directory.resumed(inbound)) if name == "resume" else None
 
 
+def _playing(args: str) -> Intent:
+    return Help("friend") if arguments.befriends(args) else arguments.opening(args)
+
+
 def _joining(args: str) -> Intent:
     # Join codes have letters only, so a number is a move of a game in which players join something.
     return PlayText(f"join {args}", order=True) if args.isdecimal() else arguments.joining(args)
@@ -182,7 +188,7 @@ WITH_ARGUMENTS: Mapping[str, Callable[[str], Intent]] = {
     "start": arguments.joining,
     "join": _joining,
     "decline": Decline,
-    "play": arguments.opening,
+    "play": _playing,
     "offer": lambda args: PlayText(args, order=True),
     "propose": lambda args: PlayText(args, order=True),
     "say": PlayText,
@@ -266,6 +272,8 @@ def destination(request: Request) -> tuple[str, str]:
         case Join(code) | Decline(code):
             return "", keys.code(code)
         case PlayPress(sid) | Resume(sid):
+            return sid, ""
+        case PlayText(sid=sid) if sid:
             return sid, ""
         case Aside(sid=sid, pressed=pressed) if pressed is not None:
             return sid, ""

@@ -26,13 +26,14 @@ _THIS_GAME = "/rules, /status, /private, /offer, /say, /mute, /block, /report, /
 _GAMES = "/play, /join, /resume, /rematch, /help"
 _YOURS = "/stats, /settings, /mydata, /forget, /unblock"
 _IN_GAME = (Choice("Rules", "/rules"), Choice("Where things stand", "/status"), Choice("Leave…", "/quit"))
-_CODE = Choice("I have a code", "/join")
 
 
 async def answer(service: Service, row: Input, request: Request, intent: Help) -> Answer:
     """Show the games to start, or say what is possible instead."""
     if intent.about == "play":
         post = await _picker(service, request, PICK)
+    elif intent.about == "friend":
+        post = friends()
     else:
         post = says(SENTENCES[intent.about])
     return await service.tell(row, request, intent.about, post)
@@ -70,27 +71,50 @@ async def _picker(service: Service, request: Request, head: str) -> Post:
 
 
 async def nowhere(service: Service, row: Input, request: Request) -> Answer:
-    """Answer an act that found no session: with the menu, where it may be a stranger's first words. Words that were not
-    said to us get no answer.
+    """Answer an act that found no session: with the menu, where somebody asks for a game or has never played; with one
+    line otherwise. Words that were not said to us get no answer, nor do mere remarks where others read.
     """
     match request.intent:
-        case PlayText() if not request.private and not request.origin:
-            return await service.aside(row, Answer("ignored", code="no_game"))
+        case PlayText(text) if not request.private and not request.origin:
+            asks = arguments.wishes(text) or arguments.greets(text) or any(map(str.isdigit, text))
+            return await service.aside(row, Answer("ignored", code="no_game" if asks else "remark"))
         case Aside(name) if name == EDITED:
             return await service.aside(row, Answer("ignored", code="no_game"))
         case Join():
-            return await service.refuse(row, request, "no_game", messages.WRONG_CODE)
+            return await service.refuse_with(row, request, "no_game", ways_in(messages.WRONG_CODE))
         case PlayPress():
             return await service.refuse(row, request, "no_game", messages.GONE)
         case Aside(pressed=pressed) if pressed is not None:
             return await service.refuse(row, request, "no_game", messages.GONE)
         case PlayText(text) if code := arguments.coded(text):
-            head = messages.NO_TABLE.format(code=code)
-        case _ if request.private and await service.directory.open_game(request, anywhere=True) is not None:
-            head = messages.ELSEWHERE
-        case _:
-            head = messages.PICK_ONE
+            return await service.refuse_with(row, request, "no_game", ways_in(messages.NO_TABLE.format(code=code)))
+    playing = await service.directory.open_game(request, anywhere=True) if request.private else None
+    if isinstance(request.intent, PlayText) and not (
+        arguments.wishes(request.intent.text) or arguments.greets(request.intent.text)
+    ):
+        if playing is not None:
+            post = Post((line(messages.ELSEWHERE),), (_back(playing), messages.MENU))
+            return await service.refuse_with(row, request, "no_game", post)
+        if await service.directory.has_played(request.user):
+            post = Post((line(messages.IDLE),), (messages.MENU, messages.AGAIN))
+            return await service.refuse_with(row, request, "no_game", post)
+    head = messages.ELSEWHERE if playing is not None else messages.PICK_ONE
     return await service.refuse_with(row, request, "no_game", await _picker(service, request, head))
+
+
+def ways_in(head: str) -> Post:
+    """Return the ways into a game under a sentence to somebody whom a code led nowhere."""
+    return Post((line(head),), (messages.MENU, messages.FRIEND, messages.CODE))
+
+
+def friends() -> Post:
+    """Return the games to play with a friend, each in one tap: it opens a table with a code to pass on."""
+    games = [get(name) for name in names()]
+    return Post((line(messages.WITH_WHOM),), tuple(Choice(game.title, f"/play {game.name} human") for game in games))
+
+
+def _back(playing: Session) -> Choice:
+    return Choice(f"Go on: {playing.game.title}", "/resume", mood="go")
 
 
 def menu(head: str, playing: Session | None = None, configured: tuple[tuple[str, str], ...] = ()) -> Post:
@@ -101,8 +125,8 @@ def menu(head: str, playing: Session | None = None, configured: tuple[tuple[str,
     lines = (Item((Bold(game.title), f" ({game.minutes} min): {game.about}")) for game in games)
     picks = (Choice(f"{game.title} · {game.minutes} min", f"/play {game.name}", mood="go") for game in games)
     ours = (Choice(f"{name} ({title})"[:60], f"/play {name}", mood="go") for name, title in configured[:10])
-    back = (Choice(f"Go on: {playing.game.title}", "/resume", mood="go"),) if playing else ()
-    return Post((line(head), *lines), (*back, *picks, *ours, _CODE))
+    back = (_back(playing),) if playing else ()
+    return Post((line(head), *lines), (*back, *picks, *ours, messages.FRIEND, messages.CODE))
 
 
 def help_post(playing: Session | None, operating: tuple[Block, ...] = ()) -> Post:
@@ -110,7 +134,7 @@ def help_post(playing: Session | None, operating: tuple[Block, ...] = ()) -> Pos
     phase = "" if playing is None or playing.shut else playing.table.phase
     asks: tuple[Choice, ...]
     if playing is None or not phase:
-        head, here, asks = messages.PICK_ONE, "", (Choice("Pick a game", "/play", mood="go"), _CODE)
+        head, here, asks = messages.PICK_ONE, "", (messages.MENU, messages.FRIEND, messages.CODE)
     elif phase == "lobby":
         head, here, asks = f"{playing.game.title}: waiting for players.", "/begin, /quit", (BEGIN,)
     else:

@@ -1,13 +1,18 @@
 """The session manager's own sentences: short, warm, exact. Games word everything else."""
 
+import re
 from collections.abc import Iterable
 
 from games.core.post import Choice, Post, line, says
 from games.language.lexicon import PHRASES
 
 NO_GAME = "You're not in a game right now. /play starts one."
+IDLE = "You're not in a game right now."
 PICK_ONE = "You're not in a game right now. Pick one:"
 ELSEWHERE = "Your game is on elsewhere. Go on with it here, or pick another:"
+MENU, AGAIN = Choice("Pick a game", "/play", mood="go"), Choice("Play again", "/rematch")
+FRIEND, CODE = Choice("Play with a friend", "/play friend"), Choice("I have a code", "/join")
+"""Ways into a game for somebody who is in none."""
 NOT_YOURS = "This is not your game. Start your own with /play."
 NONE_OPEN = "No game of yours is open here. /play starts one; in a direct message, /resume finds yours wherever it is."
 NONE_OPEN_ALONE = "No game of yours is open. /play starts one."
@@ -22,10 +27,11 @@ LOST = (
     "that's still open, /play starts another."
 )
 WRONG_CODE = (
-    "No open game has that code. Codes are six letters, such as KFMRTA; ask your partner to send theirs again. "
-    "/play shows the games that you can start."
+    "No open game has that code. It may have expired, or a letter is wrong: ask your friend for a new one. /play shows "
+    "the games that you can start."
 )
-NO_TABLE = "No open game has the code {code}. Ask for it again, or pick a game:"
+NO_TABLE = "No open game has the code {code}. It may have expired: ask your friend for a new one, or start your own:"
+WITH_WHOM = "Which game do you want to play with your friend? You then get a code and a way to send it."
 DECLINED = "All right, maybe another time. I told them."
 CANT_PLAY = "{who} can't play right now."
 MUTED = "You no longer see what {who} says here. /mute {who} shows it again."
@@ -47,6 +53,7 @@ TWICE = "You sit at that table already. Your partner needs the code."
 LEAVE = "Do you want to leave this game for good? It ends with no deal, and nobody earns anything."
 LEAVE_SEAT = "Do you want to leave this game? An AI plays your seat from then on, and the others play on."
 OTHER = "Do you mean: {text}? It would count in {game}, the game that is still on here."
+WHICH = "Which of your games is this for?"
 SURELY = "{label}: are you sure? It can't be undone."
 FIRST = "Please answer this first."
 LEFT = "You have left already. Write anything to take your seat again."
@@ -78,10 +85,23 @@ ABOUT_INVITATION = YES | SURE | GLAD | NO
 """Words that may answer an invitation to a game."""
 LEAVING, STAYING = {"leave", "quit", "leave the game"}, {"stay"}
 """Answers to the question about leaving besides yes and no: the labels of its buttons."""
+_DEPARTING = re.compile(
+    r"(?:(?:ok|okay|sorry|well|thanks|thank you|please|no)[,.!]? )*"
+    r"(?:(?:i|i'll|i'm|im|i am|i want to|i wanna|i'd like to|i have to|i need to|let me|can i|how do i) )*"
+    r"(?:quit|quitting|exit|leave|leaving|stop|out|off|resign|give up|(?:good ?)?bye(?:[ -]?bye)?|end|walk away|farewell)"
+    r"(?: (?:playing|(?:this|the|my) game|game|here|it|now|please|then|everyone|all))*",
+)
+"""Words that leave a game, in the form that is compared with answers."""
+_LONGEST_FAREWELL = 60
 ERASING, KEEPING = {"erase it all", "erase", "erase it"}, {"keep it", "keep"}
 """Answers to the question about erasure besides yes and no."""
 ABOUT_ERASING = YES | ERASING | SURE | NO | KEEPING
 """Words that may answer the question whether to erase a person's data."""
+
+
+def departs(word: str) -> bool:
+    """Return whether words say nothing but that somebody leaves."""
+    return len(word) <= _LONGEST_FAREWELL and _DEPARTING.fullmatch(word.rstrip("?")) is not None
 
 
 def leave(goes_on: bool = False) -> Post:
