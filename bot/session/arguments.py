@@ -28,8 +28,8 @@ _OPENING = r"(?:(?:ok|okay|oh|hey|hi|hello|yes|yeah|please|so|and|now|well|cool|
 _WISH = re.compile(
     _OPENING + r"(?:(?:can|could|may|shall) (?:i|we) |let's |lets |let us |i (?:want|would like|like) to |i'd like to "
     r"|i wanna |wanna |want to )?"
-    r"(?:(?:play|start|begin|try|have)(?: (?:a|an|the|another|some|new|next|one|more|game|games|round|again|now|something"
-    r"|else|different|with|you))*"
+    r"(?:(?:play|start|begin|try|have)(?: (?:a|an|the|another|some|new|next|one|more|game|games|round|again|now"
+    r"|something|else|different|with|you))*"
     r"|(?:(?:a|an|the|another|some|new|next|one|more|other|any|what|which) )*(?:games?|rounds?|another|again|menu)"
     r"(?: (?:one|game|round|now|please|are there|do you have|can i play))*"
     r"|(?:another|next|new) one|one more|once more|rematch|revanche)(?:,? please)?"

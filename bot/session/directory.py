@@ -11,7 +11,7 @@ from bot.session.lobby import HUMAN
 from bot.session.model.inbound import Inbound, Join, Open, Operate, Press
 from bot.session.model.intent import Help, Pressed, Refused, fill
 from bot.session.model.session import Session, known
-from bot.session.model.table import Chair, Table, alias
+from bot.session.model.table import ERASED, Chair, Table, alias
 from bot.session.model.terms import Terms
 from bot.session.outbox import Stored, stored
 from bot.session.ports import Operators
@@ -24,6 +24,8 @@ from storage.base import Store
 
 ASKING = 600_000
 """Milliseconds for which a plain yes may still answer the question whether to erase a person's data."""
+LATELY = 20
+"""Games of a person, the last begun first, among which their last company is looked for."""
 MOMENT = 600_000
 """Milliseconds in which one button opens one game."""
 
@@ -170,6 +172,17 @@ class Directory:
     async def blocked(self, user: str) -> str:
         """Return digests of the people whom a person has blocked, with spaces between; "" for nobody."""
         return await self.store.pointed(keys.blocked(user)) or ""
+
+    async def company(self, inbound: Inbound) -> str:
+        """Return the person's last game with other people in this place, ended or not; "" if there is none."""
+        for loaded in await self.store.sessions(keys.played_by(inbound.user), limit=LATELY):
+            session = await known(self.store, loaded)
+            if session is None or not session.table.seats_of(inbound.user):
+                continue
+            others = any(c.kind == HUMAN and c.user not in (inbound.user, ERASED) for c in session.table.chairs)
+            if others and any(place.address == inbound.place for place in session.table.places):
+                return session.sid
+        return ""
 
     async def _played(self, user: str, sid: str) -> Session | None:
         last = await known(self.store, await self.store.load(sid)) if sid else await rematch.last_of(self.store, user)

@@ -170,8 +170,9 @@ async def _lookup(inbound: Inbound, name: str, args: str, directory: Directory) 
         return arguments.opening(game)
     if name == "rematch":
         return await directory.rematch(inbound, args == "swap") or Help("rematch")
-    if name == "block":
-        return Aside(name, args, known=await directory.blocked(inbound.user))
+    if name in ("block", "report"):
+        known = await directory.blocked(inbound.user) if name == "block" else ""
+        return Aside(name, args, await directory.company(inbound), known=known)
     return Resume(await directory.resumed(inbound)) if name == "resume" else None
 
 
@@ -275,7 +276,7 @@ def destination(request: Request) -> tuple[str, str]:
             return sid, ""
         case PlayText(sid=sid) if sid:
             return sid, ""
-        case Aside(sid=sid, pressed=pressed) if pressed is not None:
+        case Aside(sid=sid, pressed=pressed) if sid or pressed is not None:
             return sid, ""
         case PlayText() | Aside():
             return "", request.focus

@@ -17,7 +17,8 @@ from bot.adapters.discord import cards, forms, operators, reading
 from bot.adapters.discord.calls import first, quietly
 from bot.adapters.discord.reading import PLATFORM, Button
 from bot.adapters.discord.threads import NoThread, Spot, Threads, permissions
-from bot.session.model.inbound import Act, Answer, Asked, Command, Inbound, Operate, Press
+from bot.session.lobby import HUMAN
+from bot.session.model.inbound import Act, Answer, Asked, Command, Inbound, Open, Operate, Press
 from bot.session.model.verbs import Verb
 from bot.session.outbox import Posts, StoreError
 from games.core.post import Form
@@ -32,7 +33,6 @@ ELSEWHERE = 3.0
 """Seconds until this process checks whether the process that acknowledged an act also recorded it."""
 FAILED = "That did not work just now. Try again in a moment."
 UNFETCHED = "I could not fetch that file from Discord. Attach it once more, or write its text into the form."
-TABLE_FOR_TWO = "bargaining human"
 NOBODY_ELSE = "Pick another person: right-click their name, then Apps. /play starts a game against the AI."
 APART = "We play in direct messages here: <#{}>."
 OUTDATED = (
@@ -56,7 +56,7 @@ class Interactions:
 
     async def invite(self, interaction: discord.Interaction, person: discord.User) -> None:
         """Open a table for two, and invite a person to it."""
-        act = reading.command("play", TABLE_FOR_TWO)
+        act = Open(self._door.for_two(), rest=HUMAN, tempo="chat")
         if person.bot or person.id == interaction.user.id:
             await first(interaction.response.send_message(NOBODY_ELSE, ephemeral=True))
         elif await self._acknowledged(interaction, act, thinking=True):

@@ -59,7 +59,7 @@ async def aside(service: Service, row: Input, request: Request, intent: Aside) -
             return await help.commands(service, row, request)
         operating = await help.operating(service, request)
 
-    if intent.pressed is None:
+    if intent.pressed is None and not intent.sid:
         return await _on(service, row, request, intent, operating)
     return await press(service, row, request, intent)
 

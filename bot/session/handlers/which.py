@@ -76,8 +76,12 @@ def _takes(session: Session, request: Request, intent: PlayText) -> bool:
 
 
 async def _changed(service: Service, session: Session) -> int:
-    """Return when something last happened in a game, in milliseconds."""
-    return max([record.at async for record in service.store.events(session.sid, session.version - 1)], default=0)
+    """Return when something last happened in a game, in milliseconds. Refusals are versions without an event."""
+    for many in (4, 64, session.version):
+        since = max(0, session.version - many)
+        if times := [record.at async for record in service.store.events(session.sid, since)]:
+            return max(times)
+    return 0
 
 
 def question(request: Request, intent: PlayText, games: Sequence[Session]) -> Post:

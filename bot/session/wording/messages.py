@@ -40,6 +40,7 @@ BLOCKED = (
     "{who} is blocked: you won't meet at a table again, and you no longer see their words here. This game goes on; "
     "/quit leaves it. /unblock lifts all your blocks."
 )
+BLOCKED_AFTER = "{who} is blocked: you won't meet at a table again. /unblock lifts all your blocks."
 UNBLOCKED = "All your blocks are lifted."
 NOBODY_BLOCKED = "You haven't blocked anybody."
 REPORTED = "Thank you. The people who run this read your report about {who}, and what was said here."
@@ -88,7 +89,8 @@ LEAVING, STAYING = {"leave", "quit", "leave the game"}, {"stay"}
 _DEPARTING = re.compile(
     r"(?:(?:ok|okay|sorry|well|thanks|thank you|please|no)[,.!]? )*"
     r"(?:(?:i|i'll|i'm|im|i am|i want to|i wanna|i'd like to|i have to|i need to|let me|can i|how do i) )*"
-    r"(?:quit|quitting|exit|leave|leaving|stop|out|off|resign|give up|(?:good ?)?bye(?:[ -]?bye)?|end|walk away|farewell)"
+    r"(?:quit|quitting|exit|leave|leaving|stop|out|off|resign|give up|end|walk away|farewell"
+    r"|(?:good ?)?bye(?:[ -]?bye)?)"
     r"(?: (?:playing|(?:this|the|my) game|game|here|it|now|please|then|everyone|all))*",
 )
 """Words that leave a game, in the form that is compared with answers."""

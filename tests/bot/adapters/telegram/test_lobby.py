@@ -122,3 +122,22 @@ async def test_who_comes_too_late_for_a_seat_is_offered_a_game(house: House) -> 
         await guest.starts(code)
         found = await theirs.wait_for_button(told)
     assert "has all its players" in found.text
+
+
+async def test_words_that_two_games_could_take_go_to_the_one_that_is_pressed(house: House) -> None:
+    ann, chat = house.person()
+    bob, his = house.person(43, "Bob")
+    await ann.sends("/play bargaining human")
+    await bob.starts((await chat.wait_for_button("Copy ")).button("Copy ").copies or "")
+    await his.wait_for_button("Make an offer")
+    await house.begins(ann, "bargaining rounds=4", until="Accept")
+    await bob.sends("50")
+    await chat.wait_for("In your other game, Price bargaining:")
+    await ann.sends("ok")
+    asked = await chat.wait_for("Which of your games is this for?")
+    assert asked.labels == ["Price bargaining", "Price bargaining with Bob"]
+    await ann.presses(asked, "Price bargaining with Bob")
+    await his.wait_for("Deal at $50.00")
+    await house.tg.quiet()
+    assert sum("GAME OVER" in text for text in chat.texts) == 1
+    house.tg.assert_manners()
