@@ -49,7 +49,7 @@ class Interactions:
 
     async def slash(self, interaction: discord.Interaction, name: str, args: str) -> None:
         """Carry out a command of the tree. Answers go out as posts; without one, the "thinking" notice is removed."""
-        act = reading.command(name, args)
+        act = reading.command(name, args, reading.named(interaction))
         told = await self._acknowledged(interaction, act, thinking=True)
         if told and not await self._do(interaction, act):
             await quietly(interaction.delete_original_response())
@@ -127,7 +127,9 @@ class Interactions:
             if await self._acknowledged(interaction, act, thinking=True):
                 await self._do(interaction, act)
         elif interaction.type is discord.InteractionType.modal_submit:
-            await self._submitted(interaction, button, reading.entered(data))
+            names = reading.named(interaction)
+            typed = {key: [reading.words(one, names) for one in few] for key, few in reading.entered(data).items()}
+            await self._submitted(interaction, button, typed)
 
     async def _pressed(self, interaction: discord.Interaction, button: Button) -> None:
         if button.kind != "f":
