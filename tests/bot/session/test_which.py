@@ -33,7 +33,7 @@ async def test_words_after_news_of_the_other_game_are_asked_about(room: Room) ->
 
 
 async def test_the_game_that_was_chosen_has_the_next_words(room: Room) -> None:
-    people, ai = await with_bea_and_an_ai(room)
+    _, ai = await with_bea_and_an_ai(room)
     await room.say("ann", "45")
     post, index = room.button("ann", "Price bargaining")
     assert (await room.act("ann", Press(post, index))).sid == ai

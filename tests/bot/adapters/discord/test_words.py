@@ -70,8 +70,8 @@ async def test_what_an_option_or_a_form_holds_is_cleaned_like_typed_words(house:
     thread, lobby = await house.begins(ann, "bargaining human", until="Take a free seat")
     await bob.presses(lobby, "Take a free seat")
     await thread.wait_for_button("Make an offer")
-    await ann.slash(thread, "say", text=f"hi {bob.mention} <:coin45:123>, well?")
-    assert "hi Bob , well?" in " ".join((await thread.wait_for("hi Bob")).text.split())
+    await bob.slash(thread, "say", text=f"60, dear {ann.mention} <:coin45:123>, well?")
+    assert "dear Ann , well?" in " ".join((await thread.wait_for("dear Ann")).text.split())
     told = await (await ann.slash(thread, "report", what=f"{bob.mention} <:rage:9> called me names")).reply()
     assert "about Bob" in told.text
 
