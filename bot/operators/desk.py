@@ -190,7 +190,7 @@ def _as_set_up(*asked: Any, **named: Any) -> tuple[Seat, dict[str, Any]]:
 
 
 def _wants_more(act: Open) -> bool:
-    return bool(act.wrote or act.seat or act.against or act.rest)
+    return bool(act.wrote or act.seat or act.against or act.rest or act.level)
 
 
 def may(level: Level | None, verb: Verb) -> bool:

@@ -3,6 +3,7 @@
 import re
 
 from bot.session.lobby import HUMAN
+from bot.session.model import levels
 from bot.session.model.inbound import Join, Open
 from bot.session.model.intent import PlayText
 from games.core.registry import get, names
@@ -10,7 +11,9 @@ from games.language.text import bare
 
 CODE = re.compile(r"[A-Za-z]{6}")
 FRIEND = frozenset({HUMAN, "friend"})
-FILLERS = frozenset({"with", "against", "a", "an", "the", "my", "another"})
+FILLERS = frozenset({"with", "against", "on", "a", "an", "the", "my", "another", "ai", "opponent", "mode"})
+HOUSE = frozenset({"seat", "opponent", "tempo"})
+"""Settings of the session, whatever its game."""
 # Each pattern can match only at the start of a word, or of a run of spaces. That keeps it linear in any typed text.
 _LINK = re.compile(r"(?<!\S)\S*[?&]start=([A-Za-z0-9_-]+)\S*")
 _JOIN = re.compile(r"join\s+(\S+)", re.IGNORECASE)
@@ -50,22 +53,37 @@ _LONGEST_GREETING = 60
 
 
 def opening(args: str) -> Open:
-    """Read `NAME [SEAT] [human] [key=value ...]`. Words without `=` name the seat, or `human` (or `friend`) to play
-    with a friend.
+    """Read `NAME [SEAT] [LEVEL] [human] [key=value ...]`. Words without `=` name the seat, the opponent's level, or
+    `human` (or `friend`) to play with a friend, in any order.
 
-    `seat=NAME` and `tempo=slow` (how long people have for a turn) are settings of the session, not of the game. A
-    built-in game may also be named by the title on its button, or by that title's first word. `key: value` is the
-    same as `key=value`.
+    `seat=NAME`, `opponent=LEVEL` and `tempo=slow` (how long people have for a turn) are settings of the session, not of
+    the game. A built-in game may also be named by the title on its button, or by that title's first word. `key: value`
+    is the same as `key=value`.
     """
-    first, _, more = args.partition(" ")
-    args = f"{more.strip()} {first}" if first.lower() in FRIEND and more.strip() else args
-    game, *words = _SIGN.sub(lambda sign: f"{sign[1] or ''}=", _named(args)).split()
+    game, *words = _SIGN.sub(lambda sign: f"{sign[1] or ''}=", _named(_ordered(args))).split()
     pairs = [(key, value) for key, sign, value in (word.partition("=") for word in words) if sign]
-    settings = tuple(pair for pair in pairs if pair[0] not in ("seat", "tempo"))
+    house = {key: value for key, value in pairs if key in HOUSE}
     others = [word for word in words if "=" not in word and word.lower() not in FILLERS]
-    seats = [*(word for word in others if word.lower() not in FRIEND), dict(pairs).get("seat", "")]
-    rest = HUMAN if len(seats) <= len(others) else ""
-    return Open(game.lower(), settings, seats[0], rest=rest, tempo=dict(pairs).get("tempo", "chat"))
+    there = levels.of(get(game.lower())) if game.lower() in names() else ()
+    named = [word for word in (*others, house.get("opponent", "")) if word.lower() in FRIEND]
+    chosen = [word.lower() for word in others if word.lower() in there]
+    level = house.get("opponent", "").lower() if not named else ""
+    seats = [word for word in others if word.lower() not in (*FRIEND, *there)]
+    return Open(
+        game.lower(),
+        tuple(pair for pair in pairs if pair[0] not in HOUSE),
+        (*seats, house.get("seat", ""))[0],
+        rest=HUMAN if named else "",
+        tempo=house.get("tempo", "chat"),
+        level=(level or (chosen or [""])[0]) if not named else "",
+    )
+
+
+def _ordered(args: str) -> str:
+    """Return words with the game first, where `friend` or a level stands before it."""
+    first, _, more = args.partition(" ")
+    ahead = more.strip() and (first.lower() in FRIEND or first.lower() in levels.everywhere())
+    return f"{more.strip()} {first}" if ahead else args
 
 
 def _named(args: str) -> str:
@@ -92,7 +110,7 @@ def begun(text: str) -> Open | None:
     asked, wish = found[1] is not None, found[2].rstrip(".!?")
     if not wish:
         return None
-    named = _named(wish)
+    named = _named(_ordered(wish))
     name, _, rest = named.partition(" ")
     if name.lower() not in names() or (rest.strip() and not asked):
         return None

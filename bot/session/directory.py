@@ -8,6 +8,7 @@ from bot.players import LLM
 from bot.session import account, arguments, rematch
 from bot.session.limits import RateLimiter
 from bot.session.lobby import HUMAN
+from bot.session.model import levels
 from bot.session.model.inbound import Inbound, Join, Open, Operate, Press
 from bot.session.model.intent import Help, Pressed, Refused, fill
 from bot.session.model.session import Session, known
@@ -140,11 +141,15 @@ class Directory:
         mine = await account.prefs(self.store, inbound.user)
         return replace(inbound, plain=inbound.plain or mine.plain, locale=inbound.locale)
 
-    async def rematch(self, inbound: Inbound, swap: bool, sid: str = "") -> Open | Join | Operate | None:
-        """Return the act that opens a game once more: the one with this id, or the person's last; None if none."""
-        last = await self._played(inbound.user, sid)
+    async def rematch(self, inbound: Inbound, how: str, sid: str = "") -> Open | Join | Operate | Refused | None:
+        """Return the act that opens a game once more: the one with this id, or the person's last; None if none. `how`:
+        `swap` for another seat, or a level.
+        """
+        last, swap = await self._played(inbound.user, sid), how == "swap"
         if last is None:
             return None
+        if how and not swap and last.terms.setup is UNSET:
+            return _at_level(last, inbound.user, how.lower(), pressed=bool(sid))
         if code := await rematch.waiting(self.store, last, inbound.user, self.apart):
             return Join(code)
         if last.terms.setup is UNSET:
@@ -201,6 +206,17 @@ class Directory:
         if session is None and inbound.private:
             session = await self.open_game(inbound, anywhere=True)
         return session.sid if session is not None else ""
+
+
+def _at_level(last: Session, user: str, level: str, *, pressed: bool) -> Open | Refused:
+    """Return the act that opens a game against an opponent of this level. Its button works before the first move, and
+    replaces that game.
+    """
+    if level not in levels.of(last.game):
+        return Refused("bad_setting", str(levels.UnknownLevel(last.game, level)))
+    if pressed and not levels.others(last):
+        return Refused("gone", messages.GONE)
+    return replace(_once_more(last, user, swap=False), rest="", level=level, instead=last.sid if pressed else "")
 
 
 def _wished(text: str) -> Open | Help | None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot import keys
 from bot.players import Script, Strategy
-from bot.session.model import naming
+from bot.session.model import levels, naming
 from bot.session.model.events import Dealt, Rose, Sat, Stopped, Watched
 from bot.session.model.inbound import Answer, Inbound, Join, Open
 from bot.session.model.session import Session
@@ -24,6 +24,7 @@ from bot.session.wording import messages
 from games.core.codec import digest, encode
 from games.core.contract import TABLE, AnyGame, Seat
 from games.core.draw import config_of, recipe_of
+from games.core.phrases import joined
 from games.core.post import Choice, Post, line, says
 from games.core.registry import UnknownGame, get
 
@@ -70,10 +71,12 @@ def plan(
         raise ValueError(str(problem)) from None
     if act.tempo not in TEMPI:
         raise ValueError(f"There is no tempo {act.tempo!r}; there are {', '.join(TEMPI)}.")
+    if act.level and act.level not in levels.of(game):
+        raise levels.UnknownLevel(game, act.level)
     assert act.seed is not None
     config = config_of(game, recipe_of(game, dict(act.wrote), defaults), act.seed, act.number)
     encoded, seats = encode(config), [info.seat for info in game.seats(config)]
-    chairs = _chairs(act, seats, usual or game.default_player)
+    chairs = _chairs(act, seats, act.level or usual or game.default_player)
     for name in dict.fromkeys(chair.strategy for chair in chairs if chair.kind == "ai"):
         player = strategies(name, game)
         if isinstance(player, Script):
@@ -110,8 +113,13 @@ def _chairs(act: Open, seats: Sequence[Seat], usual: str) -> tuple[Chair, ...]:
 def _seat(act: Open, word: str, seats: Sequence[Seat]) -> str:
     seat = _named(word, seats)
     if seat and seat not in seats:
-        raise BadSeat(f"{act.game} has no seat {seat!r}; its seats are {', '.join(seats)}.")
+        raise BadSeat(f"{act.game} has no seat {seat!r}; its seats are {', '.join(seats)}.{_or_level(act)}")
     return seat
+
+
+def _or_level(act: Open) -> str:
+    there = levels.of(get(act.game))
+    return f" Its opponents are {joined(there)}." if there and not act.against else ""
 
 
 def _named(word: str, seats: Sequence[Seat]) -> str:
@@ -193,6 +201,18 @@ def rising(table: Table, seat: Seat) -> Rose | Stopped:
     people = [chair for chair in table.chairs if chair.kind == HUMAN]
     watched = any(place.visibility == "watch" for place in table.places)
     return Rose(seat) if len(people) > 1 or watched else Stopped(seat, "the lobby was closed")
+
+
+def restart(unit: UnitOfWork, user: str, level: str) -> bool:
+    """End a game in which its only person has not moved yet, because they begin another at this level. Return False if
+    it is another's, or goes on.
+    """
+    table = unit.session.table
+    mine = table.seats_of(user)
+    if not mine or table.phase != "play" or table.begun or len(table.people()) > 1:
+        return False
+    unit.record(Stopped(mine[0], f"All right, {level} it is: a new game."))
+    return True
 
 
 def withdraw(unit: UnitOfWork, user: str) -> None:

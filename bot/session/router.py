@@ -146,7 +146,7 @@ async def _press(inbound: Inbound, press: Press, directory: Directory, post: Sto
     about = Aside(name, args, sid, pressed)
     if name == "rematch":
         # The button means the game that it hangs under; the game itself answers those who did not play it.
-        intent: Intent = await directory.rematch(inbound, args == "swap", sid) or (about if sid else Help("rematch"))
+        intent: Intent = await directory.rematch(inbound, args, sid) or (about if sid else Help("rematch"))
     elif name in DESK | OPERATING:
         intent = await _lookup(inbound, name, args, directory) or parsed(name, args)
     else:
@@ -169,7 +169,7 @@ async def _lookup(inbound: Inbound, name: str, args: str, directory: Directory) 
     if name == "start" and (game := await directory.linked(inbound, args)):
         return arguments.opening(game)
     if name == "rematch":
-        return await directory.rematch(inbound, args == "swap") or Help("rematch")
+        return await directory.rematch(inbound, args) or Help("rematch")
     if name in ("block", "report"):
         known = await directory.blocked(inbound.user) if name == "block" else ""
         return Aside(name, args, await directory.company(inbound), known=known)

@@ -98,8 +98,10 @@ class Interactions:
         elif await first(interaction.response.defer(ephemeral=True)):
             await quietly(interaction.followup.send(OUTDATED if old else FAILED, ephemeral=True))
 
-    async def games(self, interaction: discord.Interaction, typed: str) -> list[tuple[str, str]]:
-        return await self._suggestions(interaction, Asked("play", "game", typed))
+    async def complete(
+        self, interaction: discord.Interaction, option: str, typed: str, given: dict[str, str]
+    ) -> list[tuple[str, str]]:
+        return await self._suggestions(interaction, Asked("play", option, typed, tuple(given.items())))
 
     async def suggest(
         self, interaction: discord.Interaction, verb: Verb, option: str, typed: str, given: dict[str, str]

@@ -83,7 +83,8 @@ def words(text: str, names: Mapping[int, str] = MappingProxyType({})) -> str:
 
 def named(interaction: discord.Interaction) -> dict[int, str]:
     """Return the people whom an option or a form mentions, by their numbers."""
-    found: dict[str, Any] = dict(interaction.data or {}).get("resolved") or {}
+    data: dict[str, Any] = dict(interaction.data or {})
+    found = data.get("resolved") or {}
     members = found.get("members") or {}
     return {
         int(id): str(members.get(id, {}).get("nick") or user.get("global_name") or user.get("username") or "")

@@ -2,6 +2,7 @@
 
 from bot.session import arguments
 from bot.session.handlers.base import Service
+from bot.session.model import levels
 from bot.session.model.audience import AGAIN
 from bot.session.model.inbound import Answer, Asked, Inbound, Join
 from bot.session.model.intent import Aside, Help, PlayPress, PlayText, Refused, Request
@@ -147,6 +148,10 @@ def help_post(playing: Session | None, operating: tuple[Block, ...] = ()) -> Pos
 
 async def suggest(service: Service, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
     """Return labels and values for an option: games for everybody, the rest as operators may know it."""
+    if (asked.verb, asked.option) == ("play", "opponent"):
+        game = dict(asked.given).get("game", "")
+        there = levels.of(get(game)) if game in names() else levels.everywhere()
+        return tuple((level, level) for level in there if level.startswith(asked.typed.casefold()))
     if asked.verb == "play":
         ours = await service.operators.offered(inbound) if service.operators is not None else ()
         found = [(f"{get(name).title} · {get(name).minutes} min · {get(name).about}", name) for name in names()]

@@ -1,6 +1,7 @@
 """Opening a game and joining one: the session begins, or a person takes a chair at it."""
 
 from contextlib import suppress
+from functools import partial
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -48,6 +49,9 @@ async def open(service: Service, row: Input, request: Request, act: Open, openin
         unit.points.append((keys.code(terms.code), sid))
     answer = replace(lobby.open(unit, request, act, chairs), replied=bool(unit.replies))
     head = Head(sid, act.game, act.namespace, request.at, encode(terms))
+    if act.instead:
+        work = partial(lobby.restart, user=request.user, level=act.level)
+        await sessions.administer(act.instead, f"{row.id}:{act.instead}", work)
     answer = await sessions.begin(unit, row.id, answer, head)
     await which.opened(service, request, sid)
     return answer

@@ -141,3 +141,59 @@ async def test_words_that_two_games_could_take_go_to_the_one_that_is_pressed(hou
     await house.tg.quiet()
     assert sum("GAME OVER" in text for text in chat.texts) == 1
     house.tg.assert_manners()
+
+
+async def test_a_level_is_said_in_any_order_and_a_rematch_keeps_it(house: House) -> None:
+    ann, chat = house.person()
+    for words in ("hard bargaining", "bargaining seller HARD", "bargaining opponent=hard"):
+        first = await house.begins(ann, words, until="Easier AI")
+        assert "Harder AI" not in first.labels
+        await house.tg.quiet()
+    await ann.sends("/quit")
+    await ann.presses(await chat.wait_for_button("Leave"), "Leave")
+    await ann.presses(await chat.wait_for_button("Rematch"), "Rematch")
+    again = await chat.wait_for_button("Easier AI")
+    assert "Harder AI" not in again.labels
+
+
+async def test_another_level_before_the_first_move_begins_the_game_anew_and_earns_nothing(house: House) -> None:
+    ann, chat = house.person()
+    await ann.starts()
+    await ann.presses(await chat.wait_for_button("Price bargaining"), "Price bargaining")
+    opening = await chat.wait_for_button("Harder AI")
+    sent = len(chat.messages)
+    await ann.presses(opening, "Easier AI")
+    await chat.wait_for("All right, easy it is: a new game.")
+    easy = await chat.wait_for("At $")
+    await house.tg.quiet()
+    assert len(chat.messages) == sent + 2
+    assert opening.labels == []
+    late = await ann.presses(opening, "Harder AI", stale=True)
+    assert "no longer works" in await late.answered()
+    await ann.sends("44")
+    moved = await chat.wait_for("Round 3")
+    assert not any("AI" in label for label in moved.labels)
+    assert easy.text
+    await ann.sends("/stats")
+    await chat.wait_for("No finished games yet")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("bargaining opponent=brutal", "Price bargaining has no opponent 'brutal'; choose easy, normal or hard."),
+        ("bargaining brutal", "Its opponents are easy, normal and hard."),
+    ],
+)
+async def test_an_unknown_level_is_told_which_there_are(house: House, words: str, told: str) -> None:
+    ann, chat = house.person()
+    await ann.sends(f"/play {words}")
+    await chat.wait_for(told)
+
+
+@pytest.mark.parametrize("words", ["bargaining condition=seed", "bargaining human"])
+async def test_studies_and_people_are_offered_no_other_opponent(house: House, words: str) -> None:
+    ann, chat = house.person()
+    await ann.sends(f"/play {words}")
+    await house.tg.until(lambda: any(message.labels for message in chat.messages), "buttons")
+    assert not any("er AI" in label for message in chat.messages for label in message.labels)
