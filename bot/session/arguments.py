@@ -7,7 +7,6 @@ from bot.session.model import levels
 from bot.session.model.inbound import Join, Open
 from bot.session.model.intent import PlayText
 from games.core.registry import get, names
-from games.language.text import bare
 
 CODE = re.compile(r"[A-Za-z]{6}")
 FRIEND = frozenset({HUMAN, "friend"})
@@ -27,29 +26,6 @@ _PLAY = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_WISH = 200
-_OPENING = r"(?:(?:ok|okay|oh|hey|hi|hello|yes|yeah|please|so|and|now|well|cool|great|nice|thanks)[,.!]? )*"
-_WISH = re.compile(
-    _OPENING + r"(?:(?:can|could|may|shall) (?:i|we) |let's |lets |let us |i (?:want|would like|like) to |i'd like to "
-    r"|i wanna |wanna |want to )?"
-    r"(?:(?:play|start|begin|try|have)(?: (?:a|an|the|another|some|new|next|one|more|game|games|round|again|now"
-    r"|something|else|different|with|you))*"
-    r"|(?:(?:a|an|the|another|some|new|next|one|more|other|any|what|which) )*(?:games?|rounds?|another|again|menu)"
-    r"(?: (?:one|game|round|now|please|are there|do you have|can i play))*"
-    r"|(?:another|next|new) one|one more|once more|rematch|revanche)(?:,? please)?"
-)
-"""Words that ask for any game, in the form that is compared with answers."""
-_FRIEND = re.compile(
-    _OPENING
-    + r"(?:(?:can|could) (?:i|we) |let's |i (?:want|would like) to |i'd like to |i wanna )?(?:/?(?:play|start) )?"
-    r"(?:(?:a game|together) )?(?:with |against )?(?:a |my |another )?(?:friend|human|person|friends)"
-)
-_GREETING = re.compile(
-    r"(?:hi|hello|hey|hiya|yo|good (?:morning|evening|afternoon|day)|greetings|help|info|start)"
-    r"(?: (?:there|parley|bot|all|everyone|me))*"
-    r"|(?:what|who|how)\b(?:'s| is| are| can| do| does)?(?: (?:this|that|you|it|i|do|does|work|play|can|here|bot))*"
-)
-"""Words with which people turn to a bot that they do not know, in the same form."""
-_LONGEST_GREETING = 60
 
 
 def opening(args: str) -> Open:
@@ -63,20 +39,24 @@ def opening(args: str) -> Open:
     game, *words = _SIGN.sub(lambda sign: f"{sign[1] or ''}=", _named(_ordered(args))).split()
     pairs = [(key, value) for key, sign, value in (word.partition("=") for word in words) if sign]
     house = {key: value for key, value in pairs if key in HOUSE}
-    others = [word for word in words if "=" not in word and word.lower() not in FILLERS]
-    there = levels.of(get(game.lower())) if game.lower() in names() else ()
-    named = [word for word in (*others, house.get("opponent", "")) if word.lower() in FRIEND]
-    chosen = [word.lower() for word in others if word.lower() in there]
-    level = house.get("opponent", "").lower() if not named else ""
-    seats = [word for word in others if word.lower() not in (*FRIEND, *there)]
+    seat, level = _seat_and_level(game.lower(), [word for word in words if "=" not in word], house)
     return Open(
         game.lower(),
         tuple(pair for pair in pairs if pair[0] not in HOUSE),
-        (*seats, house.get("seat", ""))[0],
-        rest=HUMAN if named else "",
+        seat,
+        rest=HUMAN if level in FRIEND else "",
         tempo=house.get("tempo", "chat"),
-        level=(level or (chosen or [""])[0]) if not named else "",
+        level=level if level not in FRIEND else "",
     )
+
+
+def _seat_and_level(game: str, words: list[str], house: dict[str, str]) -> tuple[str, str]:
+    """Return the seat that words name, and the opponent: a level of the game, or a person; "" for none."""
+    opponents = FRIEND.union(levels.of(get(game)) if game in names() else ())
+    seats = [word for word in words if word.lower() not in opponents | FILLERS]
+    named = [house.get("opponent", "").lower(), *(word.lower() for word in words if word.lower() in opponents)]
+    friend = next((word for word in named if word in FRIEND), "")
+    return (*seats, house.get("seat", ""))[0], friend or next(filter(None, named), "")
 
 
 def _ordered(args: str) -> str:
@@ -115,27 +95,6 @@ def begun(text: str) -> Open | None:
     if name.lower() not in names() or (rest.strip() and not asked):
         return None
     return opening(f"{name} {rest}")
-
-
-def wishes(text: str) -> bool:
-    """Return whether a whole message asks for a game, whichever: `play`, `another one`, `menu`."""
-    return _is(_WISH, text)
-
-
-def befriends(text: str) -> bool:
-    """Return whether a whole message, or what stands behind /play, asks for a game with a friend and names none."""
-    return _is(_FRIEND, text)
-
-
-def greets(text: str) -> bool:
-    """Return whether a whole message greets, or asks what this is."""
-    return _is(_GREETING, text)
-
-
-def _is(pattern: re.Pattern[str], text: str) -> bool:
-    if len(text) > _LONGEST_GREETING:
-        return False
-    return pattern.fullmatch(bare(text).rstrip("?").rstrip()) is not None
 
 
 def joining(args: str) -> Join:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from bot import keys
 from bot.players import LLM
-from bot.session import account, arguments, rematch
+from bot.session import account, arguments, rematch, wishes
 from bot.session.limits import RateLimiter
 from bot.session.lobby import HUMAN
 from bot.session.model import levels
@@ -220,9 +220,9 @@ def _at_level(last: Session, user: str, level: str, *, pressed: bool) -> Open | 
 
 
 def _wished(text: str) -> Open | Help | None:
-    if arguments.befriends(text):
+    if wishes.asks_for_friend(text):
         return Help("friend")
-    return arguments.begun(text) or (Help("play") if arguments.wishes(text) else None)
+    return arguments.begun(text) or (Help("play") if wishes.asks_to_play(text) else None)
 
 
 def _once_more(last: Session, user: str, swap: bool) -> Open:

@@ -17,6 +17,7 @@ from bot.session.model.inbound import Answer, Inbound
 from bot.session.model.intent import Aside, PlayPress, PlayText, Pressed
 from bot.session.model.table import Place, Question
 from bot.session.unit_of_work import UnitOfWork
+from bot.session.wishes import departs
 from bot.session.wording import absence, deadlines, messages
 from games.core.contract import TABLE, IllegalMove, Reading, Said, Seat, Slipped, Turn, Unclear
 from games.core.post import Post, says
@@ -252,25 +253,22 @@ def _confirmed(context: Context, question: Question, yes: bool) -> Answer | None
     return None
 
 
-def departing(context: Context) -> Answer | None:
-    """Words such as `quit` or `bye` are asked about, unless the game takes them for a move, or for talk of several."""
-    session, intent = context.unit.session, context.intent
-    if not isinstance(intent, PlayText) or intent.order or context.pressed is not None:
-        return None
-    if session.terms.tempo.turn is None or not messages.departs(context.word):
-        return None
-    turn = session.turn
-    if context.seat in turn.awaited | turn.may | turn.talk:
-        reading = session.game.read(context.view(), context.said)
-        if isinstance(reading, Reading) and (reading.move is not None or len(session.table.chairs) > 2):
-            return None
-    return context.ask(QUIT, messages.leave(session.table.goes_on_without(context.seat)))
-
-
 def has_a_say(context: Context) -> Answer | None:
     """Only seats that are awaited, may move or may talk are read at all."""
     context.turn = turn = context.unit.session.turn
-    return None if context.seat in turn.awaited | turn.may | turn.talk else _not_your_turn(context)
+    if context.seat in turn.awaited | turn.may | turn.talk:
+        return None
+    return _departing(context) or _not_your_turn(context)
+
+
+def _departing(context: Context, reading: Reading[Any] | Unclear | None = None) -> Answer | None:
+    """Ask whether to leave, if words say goodbye in a chat. Of several, somebody else may be meant by what was read."""
+    session, intent = context.unit.session, context.intent
+    typed = isinstance(intent, PlayText) and not intent.order and context.pressed is None
+    others = isinstance(reading, Reading) and len(session.table.chairs) > 2
+    if not typed or others or session.terms.tempo.turn is None or not departs(context.said.text):
+        return None
+    return context.ask(QUIT, messages.leave(session.table.goes_on_without(context.seat)))
 
 
 def meant(context: Context) -> Answer | None:
@@ -281,14 +279,21 @@ def meant(context: Context) -> Answer | None:
     reading = session.game.read(session.game.view(session.state, seat), context.said)
     if question is not None and context.pressed is None and question.stake == context.stake:
         context.asked = question
+    mere = isinstance(reading, Unclear) or reading.move is None
+    if mere and (leaving := _departing(context, reading)) is not None:
+        return leaving
     if isinstance(reading, Reading):
-        # A form that happens to say the same is another act: it has no words beside it.
-        about = question is not None and question.text == context.said.text and context.said.via != "form"
-        kept = question.say if question is not None and about else UNSET
-        context.reading = replace(reading, say=kept) if kept and not reading.say else reading
+        context.reading = reading if question is None else _with_words(context, question, reading)
     if context.asked is not None and not context.repeats:
         return _beside_question(context, context.asked, reading)
     return context.slip(reading) if isinstance(reading, Unclear) else None
+
+
+def _with_words(context: Context, question: Question, reading: Reading[Any]) -> Reading[Any]:
+    """Return an answer with the words beside what was asked about. A form that says the same has none: another act."""
+    about = question.text == context.said.text and context.said.via != "form"
+    kept = question.say if about else UNSET
+    return replace(reading, say=kept) if kept and not reading.say else reading
 
 
 def _beside_question(context: Context, asked: Question, reading: Reading[Any] | Unclear) -> Answer | None:
@@ -383,7 +388,6 @@ GUARDS: tuple[Guard, ...] = (
     not_over,
     current_decision,
     open_question,
-    departing,
     has_a_say,
     meant,
     in_time,

@@ -71,8 +71,7 @@ def plan(
         raise ValueError(str(problem)) from None
     if act.tempo not in TEMPI:
         raise ValueError(f"There is no tempo {act.tempo!r}; there are {', '.join(TEMPI)}.")
-    if act.level and act.level not in levels.of(game):
-        raise levels.UnknownLevel(game, act.level)
+    levels.check(game, act.level)
     assert act.seed is not None
     config = config_of(game, recipe_of(game, dict(act.wrote), defaults), act.seed, act.number)
     encoded, seats = encode(config), [info.seat for info in game.seats(config)]

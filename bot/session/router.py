@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import asdict, replace
 
 from bot import keys
-from bot.session import arguments
+from bot.session import arguments, wishes
 from bot.session.directory import Directory
 from bot.session.lobby import settled
 from bot.session.model.inbound import Command, Inbound, Join, Open, Operate, Press, Text
@@ -177,7 +177,7 @@ async def _lookup(inbound: Inbound, name: str, args: str, directory: Directory) 
 
 
 def _playing(args: str) -> Intent:
-    return Help("friend") if arguments.befriends(args) else arguments.opening(args)
+    return Help("friend") if wishes.asks_for_friend(args) else arguments.opening(args)
 
 
 def _joining(args: str) -> Intent:

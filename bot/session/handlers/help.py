@@ -1,6 +1,6 @@
 """Help: the menu of games, the commands, and answers to acts that lead nowhere."""
 
-from bot.session import arguments
+from bot.session import arguments, wishes
 from bot.session.handlers.base import Service
 from bot.session.model import levels
 from bot.session.model.audience import AGAIN
@@ -77,7 +77,7 @@ async def nowhere(service: Service, row: Input, request: Request) -> Answer:
     """
     match request.intent:
         case PlayText(text) if not request.private and not request.origin:
-            asks = arguments.wishes(text) or arguments.greets(text) or any(map(str.isdigit, text))
+            asks = _for_us(text) or any(map(str.isdigit, text))
             return await service.aside(row, Answer("ignored", code="no_game" if asks else "remark"))
         case Aside(name) if name == EDITED:
             return await service.aside(row, Answer("ignored", code="no_game"))
@@ -89,18 +89,23 @@ async def nowhere(service: Service, row: Input, request: Request) -> Answer:
             return await service.refuse(row, request, "no_game", messages.GONE)
         case PlayText(text) if code := arguments.coded(text):
             return await service.refuse_with(row, request, "no_game", ways_in(messages.NO_TABLE.format(code=code)))
+    return await service.refuse_with(row, request, "no_game", await _ahead(service, request))
+
+
+async def _ahead(service: Service, request: Request) -> Post:
+    """Return what to do next for a person in no game here: the menu, or after a remark one line."""
     playing = await service.directory.open_game(request, anywhere=True) if request.private else None
-    if isinstance(request.intent, PlayText) and not (
-        arguments.wishes(request.intent.text) or arguments.greets(request.intent.text)
-    ):
+    said = request.intent.text if isinstance(request.intent, PlayText) else None
+    if said is not None and not _for_us(said):
         if playing is not None:
-            post = Post((line(messages.ELSEWHERE),), (_back(playing), messages.MENU))
-            return await service.refuse_with(row, request, "no_game", post)
+            return Post((line(messages.ELSEWHERE),), (_back(playing), messages.MENU))
         if await service.directory.has_played(request.user):
-            post = Post((line(messages.IDLE),), (messages.MENU, messages.AGAIN))
-            return await service.refuse_with(row, request, "no_game", post)
-    head = messages.ELSEWHERE if playing is not None else messages.PICK_ONE
-    return await service.refuse_with(row, request, "no_game", await _picker(service, request, head))
+            return Post((line(messages.IDLE),), (messages.MENU, messages.AGAIN))
+    return await _picker(service, request, messages.ELSEWHERE if playing is not None else messages.PICK_ONE)
+
+
+def _for_us(text: str) -> bool:
+    return wishes.asks_to_play(text) or wishes.greets(text)
 
 
 def ways_in(head: str) -> Post:

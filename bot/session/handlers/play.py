@@ -37,7 +37,8 @@ async def words(service: Service, row: Input, request: Request, intent: PlayText
         return await service.refuse(row, request, "lost", messages.LOST)
     if intent.sid:
         return await press(service, row, request, intent)
-    if row.sid and (games := await which.meant(service, request, intent, row.sid)):
+    plain = ("", service.turned.pop(request.focus, ""), service.alone.get(request.focus))
+    if row.sid not in plain and (games := await which.meant(service, request, intent, row.sid)):
         asked = Answer("asked", code="which", replied=True)
         return await service.aside(row, asked, reply(request, which.question(request, intent, games)))
     return await _on(service, row, request, intent)

@@ -26,24 +26,29 @@ async def meant(service: Service, request: Request, intent: PlayText, sid: str) 
     """Return the games that words may be for, the last begun first; none where it is plain. `sid`: the game that the
     person turned to last.
     """
-    if service.turned.pop(request.focus, "") == sid or service.alone.get(request.focus) == sid:
-        return ()
     mine = await _played(service, request)
     if [session.sid for session in mine] == [sid]:
         remember(service.alone, request.focus, sid)
     if len(mine) < 2:
         return ()
-    here = next((session for session in mine if session.sid == sid), None)
     takers = [session for session in mine if _takes(session, request, intent)]
+    here = next((session for session in mine if session.sid == sid), None)
+    found = takers if here is None else await _with(service, request, here, takers)
+    return tuple(session for session in mine if session in found) if len(found) > 1 else ()
+
+
+async def _with(service: Service, request: Request, here: Session, takers: list[Session]) -> list[Session]:
+    """Return the game that has the words, with the others that they may be for."""
+    if any(here.table.question(seat) for seat in here.table.seats_of(request.user)):
+        return [here]
     others = [session for session in takers if session is not here]
-    if here is None:
-        return tuple(takers) if len(takers) > 1 else ()
-    if not others or any(here.table.question(seat) for seat in here.table.seats_of(request.user)):
-        return ()
-    if here in takers:
-        since = await _changed(service, here)
-        others = [session for session in others if await _changed(service, session) > since]
-    return tuple(session for session in mine if session is here or session in others) if others else ()
+    return [here, *(await _newer(service, here, others) if here in takers else others)]
+
+
+async def _newer(service: Service, here: Session, others: list[Session]) -> list[Session]:
+    """Return the games in which something happened after the last event of the one that has the words."""
+    since = await _changed(service, here) if others else 0
+    return [session for session in others if await _changed(service, session) > since]
 
 
 async def opened(service: Service, request: Request, sid: str) -> None:

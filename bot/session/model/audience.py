@@ -292,7 +292,7 @@ def _dress(
     """Attach the current asks and a heading to the last post, which may ping."""
     speak = voice(session.table, place)
     asks, stakes = offered(session, place, speak)
-    other = levels.others(session) if place.visibility == "all" else ()
+    other = () if session.table.begun or place.visibility != "all" else levels.others(session)
     last = replace(posts[-1], asks=(*asks, *posts[-1].asks, *other))
     plain = Sent(last, viewer=place.viewer, stakes=stakes, closes=True, aloud=aloud)
     result = session.result() if session.table.phase == "over" else None

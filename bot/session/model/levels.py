@@ -24,6 +24,12 @@ def of(game: AnyGame) -> tuple[str, ...]:
     return tuple(level for level in game.levels if level in game.players)
 
 
+def check(game: AnyGame, level: str) -> None:
+    """Raise `UnknownLevel` for a level that a game lacks; "" names none."""
+    if level and level not in of(game):
+        raise UnknownLevel(game, level)
+
+
 def everywhere() -> tuple[str, ...]:
     """Return the levels of all games."""
     return tuple(dict.fromkeys(level for name in names() for level in of(get(name))))
@@ -34,16 +40,19 @@ def others(session: Session) -> tuple[Choice, ...]:
 
     Neither operators' games have them, which fix the opponent, nor the conditions of published studies.
     """
-    table, terms = session.table, session.terms
-    if table.phase != "play" or table.begun or terms.tempo.turn is None or terms.setup is not UNSET:
+    table = session.table
+    ais = {chair.strategy for chair in table.chairs if chair.kind == "ai"}
+    there = of(session.game) if _may_choose(session) else ()
+    if table.begun or len(table.people()) != 1 or len(ais) != 1 or not ais <= set(there):
         return ()
-    if len(table.people()) != 1 or any(text.startswith("seed") for _, text in terms.overrides):
-        return ()
-    there, playing = of(session.game), {chair.strategy for chair in table.chairs if chair.kind == "ai"}
-    known = [level for level in there if level in playing]
-    if not known or len(playing) != 1:
-        return ()
-    at = there.index(known[0])
+    at = there.index(ais.pop())
     easier = (Choice("Easier AI", f"/rematch {there[at - 1]}"),) if at else ()
     harder = (Choice("Harder AI", f"/rematch {there[at + 1]}"),) if at + 1 < len(there) else ()
     return (*easier, *harder)
+
+
+def _may_choose(session: Session) -> bool:
+    """Return whether this game, played in a chat, leaves the opponent to the person."""
+    terms = session.terms
+    ours = terms.setup is UNSET and not any(text.startswith("seed") for _, text in terms.overrides)
+    return ours and session.table.phase == "play" and terms.tempo.turn is not None

@@ -112,7 +112,7 @@ class Session(Struct, frozen=True, dict=True):
                 state = self.game.deal(self.config, self.terms.seed)
         else:
             state = self.game.apply(state, event)
-            if isinstance(event, Moved) and not table.begun and table.chair(event.seat).kind == "human":
+            if isinstance(event, Moved) and not table.begun and event.seat in {c.seat for c in table.chairs if c.user}:
                 table = replace(table, begun=True)
             if self.game.result(state) is not None:
                 table = replace(table, phase="over")

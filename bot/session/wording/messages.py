@@ -1,6 +1,5 @@
 """The session manager's own sentences: short, warm, exact. Games word everything else."""
 
-import re
 from collections.abc import Iterable
 
 from games.core.post import Choice, Post, line, says
@@ -86,24 +85,10 @@ ABOUT_INVITATION = YES | SURE | GLAD | NO
 """Words that may answer an invitation to a game."""
 LEAVING, STAYING = {"leave", "quit", "leave the game"}, {"stay"}
 """Answers to the question about leaving besides yes and no: the labels of its buttons."""
-_DEPARTING = re.compile(
-    r"(?:(?:ok|okay|sorry|well|thanks|thank you|please|no)[,.!]? )*"
-    r"(?:(?:i|i'll|i'm|im|i am|i want to|i wanna|i'd like to|i have to|i need to|let me|can i|how do i) )*"
-    r"(?:quit|quitting|exit|leave|leaving|stop|out|off|resign|give up|end|walk away|farewell"
-    r"|(?:good ?)?bye(?:[ -]?bye)?)"
-    r"(?: (?:playing|(?:this|the|my) game|game|here|it|now|please|then|everyone|all))*",
-)
-"""Words that leave a game, in the form that is compared with answers."""
-_LONGEST_FAREWELL = 60
 ERASING, KEEPING = {"erase it all", "erase", "erase it"}, {"keep it", "keep"}
 """Answers to the question about erasure besides yes and no."""
 ABOUT_ERASING = YES | ERASING | SURE | NO | KEEPING
 """Words that may answer the question whether to erase a person's data."""
-
-
-def departs(word: str) -> bool:
-    """Return whether words say nothing but that somebody leaves."""
-    return len(word) <= _LONGEST_FAREWELL and _DEPARTING.fullmatch(word.rstrip("?")) is not None
 
 
 def leave(goes_on: bool = False) -> Post:
