@@ -1,6 +1,14 @@
 """Analytic players: the game's own tactics behind the strategy contract."""
 
-from bot.players.base import Brief, Decision
+from typing import Any
+
+import structlog
+from msgspec import ValidationError
+
+from bot.players.base import Brief, Decision, Drawn, own_seed
+from games.core.contract import AnyGame, Seat
+
+log = structlog.get_logger(__name__)
 
 
 class Analytic:
@@ -14,8 +22,17 @@ class Analytic:
 
 
 def decide(name: str, brief: Brief, note: str = "") -> Decision:
-    """Return an analytic player's decision at once. On the seat's first turn its fixed thresholds go into the log."""
-    player = brief.game.players[name]
-    act = player.decide(brief.view, brief.seed)
-    private = dict(player.disposition(brief.view, brief.seed)) if brief.turn == 0 else None
-    return Decision(act.move, act.say, source=name, note=note, private=private or None)
+    """Return an analytic player's decision at once, by the disposition that was recorded for it."""
+    player, kept = brief.game.players[name], brief.drawn
+    drawn = kept.disposition if kept is not None and kept.player == name else None
+    try:
+        act = player.decide(brief.view, brief.seed, drawn)
+    except ValidationError as problem:
+        log.warning("disposition_unreadable", game=brief.game.name, player=name, error=str(problem))
+        act = player.decide(brief.view, brief.seed)
+    return Decision(act.move, act.say, source=name, note=note, player=name)
+
+
+def drawn(name: str, game: AnyGame, state: Any, seat: Seat, seed: int) -> Drawn:
+    """Return the disposition of a player in a seat. `seed` is the session's."""
+    return Drawn(name, game.players[name].drawn(game.view(state, seat), own_seed(seed, seat)))

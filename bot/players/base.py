@@ -8,12 +8,20 @@ from msgspec import Struct
 from games.core.contract import AnyGame, IllegalMove, Moved, Seat, subseed
 
 
+class Drawn(Struct, frozen=True):
+    """The commitment that an analytic player drew at the deal, as `games.core.records.Player` describes it."""
+
+    player: str
+    disposition: dict[str, Any]
+
+
 class Brief(Struct, frozen=True):
     """Everything that a strategy may know: its seat's view, and whether a move would be legal.
 
     - `game`: the pure functions (reading, rules in words, possible questions); it holds no state.
     - `turn`: counts this seat's decisions from 0.
     - `seed`: the seat's own, the same for the whole session.
+    - `drawn`: the recorded disposition of an analytic player in this seat, if there is one.
     - `legal(move, say)`: None or the refusal.
     - `accounts`: names under which its spending is counted: the game's and its players'.
     """
@@ -26,16 +34,20 @@ class Brief(Struct, frozen=True):
     seed: int
     legal: Callable[[Any, str], IllegalMove | None]
     accounts: tuple[str, ...] = ()
+    drawn: Drawn | None = None
 
 
 class Decision(Struct, frozen=True):
-    """Decision: the move, then the words. `source` and `note` say where it came from; `private` is for the log."""
+    """Decision: the move, then the words. `source` and `note` say where it came from; `private` is for the log, and
+    `player` names the analytic player that chose the move, if one did.
+    """
 
     move: Any
     say: str = ""
     source: str = ""
     note: str = ""
     private: dict[str, Any] | None = None
+    player: str = ""
 
     @property
     def tokens(self) -> dict[str, int]:
@@ -59,6 +71,7 @@ def briefed(
     turn: int,
     seed: int,
     accounts: tuple[str, ...] = (),
+    drawn: Drawn | None = None,
 ) -> Brief:
     """Return a seat's brief in a state. `seed` is the session's; `turn` counts the seat's decisions so far."""
 
@@ -70,4 +83,9 @@ def briefed(
         return None
 
     view = game.view(state, seat)
-    return Brief(game, seat, seats, view, turn, subseed(seed, "player", seat), legal, accounts)
+    return Brief(game, seat, seats, view, turn, own_seed(seed, seat), legal, accounts, drawn)
+
+
+def own_seed(seed: int, seat: Seat) -> int:
+    """Return the seed of the player in a seat, from the session's."""
+    return subseed(seed, "player", seat)

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from bot.players import Strategy, analytic
-from bot.players.base import briefed
+from bot.players.base import Drawn, briefed
 from bot.session.model.terms import TEMPI
 from games.core.contract import AnyGame, Clock, Event, Expired, IllegalMove, Moved, News, Result, Seat, Turn
 
@@ -60,6 +60,7 @@ class _Match:
         self.seats = tuple(info.seat for info in game.seats(config))
         self.seed = seed
         self.turns = dict.fromkeys(self.seats, 0)
+        self.drawn: dict[Seat, Drawn] = {}
         self.illegal = 0
         self.now = 0
         self.due: dict[str, int] = {}
@@ -90,8 +91,10 @@ class _Match:
         self._apply(Expired(first.id))
 
     async def _decide(self, seat: Seat) -> None:
-        brief = briefed(self.game, self.state, seat, self.seats, turn=self.turns[seat], seed=self.seed)
+        turns, drawn = self.turns[seat], self.drawn.get(seat)
+        brief = briefed(self.game, self.state, seat, self.seats, turn=turns, seed=self.seed, drawn=drawn)
         decision = await self.players[seat].decide(brief, DECISION_SECONDS)
+        self._commit(seat, decision.player)
         self.turns[seat] += 1
         try:
             self._apply(Moved(seat, decision.move, decision.say))
@@ -103,6 +106,12 @@ class _Match:
                 self._apply(Moved(seat, decision.move, decision.say))
             except IllegalMove as refusal:
                 raise Unfinished(f"{name}, who stood in for {seat}, made an illegal move ({refusal})") from None
+
+    def _commit(self, seat: Seat, player: str) -> None:
+        """Keep what an analytic player commits to in a seat, so that it draws once a game."""
+        kept = self.drawn.get(seat)
+        if player and not (kept and kept.player == player):
+            self.drawn[seat] = analytic.drawn(player, self.game, self.state, seat, self.seed)
 
     def _apply(self, event: Event) -> None:
         before = self.state

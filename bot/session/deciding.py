@@ -140,22 +140,26 @@ class Deciding:
 
 
 def _play(unit: UnitOfWork, seat: Seat, made: Decision) -> None:
+    if made.player:
+        unit.commit_player(seat, made.player)
     unit.decide(Decided(seat, made.source, made.note, made.private), made.move, made.say)
 
 
 def brief_for(session: Session, seat: Seat) -> Brief:
     """Return the brief of a seat: everything that its strategy may know now."""
     table = session.table
+    chair = table.chair(seat)
     payers = [chair.user for chair in table.chairs if chair.user not in ("", ERASED)]
     return briefed(
         session.game,
         session.state,
         seat,
         tuple(chair.seat for chair in table.chairs),
-        turn=table.chair(seat).turns,
+        turn=chair.turns,
         seed=session.terms.seed,
         accounts=(
             keys.game_account(session.sid),
             *(keys.person_account(user) for user in payers),
         ),
+        drawn=chair.drawn or None,
     )

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot import keys
 from bot.players import Script, Strategy
 from bot.session.model import levels, naming
-from bot.session.model.events import Dealt, Rose, Sat, Stopped, Watched
+from bot.session.model.events import Rose, Sat, Stopped, Watched
 from bot.session.model.inbound import Answer, Inbound, Join, Open
 from bot.session.model.session import Session
 from bot.session.model.table import Chair, Table
@@ -184,7 +184,7 @@ def join(unit: UnitOfWork, inbound: Inbound, act: Join) -> Answer:
 def begin(unit: UnitOfWork) -> Answer:
     """Start with the people who are there: strategies take the free seats."""
     free = (chair.seat for chair in unit.session.table.chairs if chair.kind == "open")
-    unit.record(*(Sat(Chair(seat, "ai", strategy=unit.usual)) for seat in free), Dealt())
+    unit.deal(*(Sat(Chair(seat, "ai", strategy=unit.usual)) for seat in free))
     return Answer("told", unit.session.sid, "begin")
 
 
@@ -230,7 +230,11 @@ def _sit(unit: UnitOfWork, seat: Seat) -> None:
     unit.turn_to(act.focus)
     unit.tags.append(keys.played_by(act.user))
     free = any(chair.kind == "open" and chair.seat != seat for chair in chairs)
-    unit.record(Sat(Chair(seat, HUMAN, user=act.user, name=name), place, direct), *(() if free else (Dealt(),)))
+    sat = Sat(Chair(seat, HUMAN, user=act.user, name=name), place, direct)
+    if free:
+        unit.record(sat)
+    else:
+        unit.deal(sat)
 
 
 def _crowded(session: Session, seat: Seat) -> bool:

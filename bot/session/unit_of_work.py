@@ -7,9 +7,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from bot.players import analytic
 from bot.session.model import audience
 from bot.session.model.clocks import PACE, PAUSE, jobs_of
 from bot.session.model.events import (
+    Committed,
     Dealt,
     Decided,
     Gone,
@@ -80,6 +82,20 @@ class UnitOfWork:
             self._entries.append(entry)
             if isinstance(event, Dealt):
                 self._news.extend(self.session.game.opening(self.session.state))
+
+    def deal(self, *sat: TableEvent) -> None:
+        """Let the game begin with who `sat` down last. The analytic players commit themselves before the first move."""
+        self.record(*sat, Dealt())
+        for chair in self.session.table.chairs:
+            if chair.kind == "ai":
+                self.commit_player(chair.seat, chair.strategy or self.session.game.default_player)
+
+    def commit_player(self, seat: Seat, name: str) -> None:
+        """Record what an analytic player commits to in a seat, unless it has done so."""
+        session, kept = self.session, self.session.table.chair(seat).drawn
+        if name in session.game.players and not (kept and kept.player == name):
+            drawn = analytic.drawn(name, session.game, session.state, seat, session.terms.seed)
+            self._enter(Committed(seat, drawn))
 
     @property
     def idle(self) -> bool:

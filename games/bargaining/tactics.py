@@ -21,7 +21,6 @@ from msgspec import Struct
 from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject, Told
 from games.bargaining.view import View
 from games.core.contract import Act, Player, rng
-from games.core.settings import dollars
 
 Mood = Literal["open", "counter", "last", "accept", "reject"]
 
@@ -108,9 +107,8 @@ def plan(manner: Manner, view: View, seed: int) -> Plan:
     return Plan(own, zone, start, finish * sure // _WHOLE, floor * sure // _WHOLE)
 
 
-def decide(manner: Manner, view: View, seed: int) -> Act[BargainingMove]:
+def decide(manner: Manner, view: View, seed: int, mine: Plan) -> Act[BargainingMove]:
     """Return a bargainer's move now. Its asks never rise, its bids never fall, and no offer costs it money."""
-    mine = plan(manner, view, seed)
     offered = _gain(view, mine, view.standing.price) if view.standing else None
     if offered is not None and view.last:
         enough = offered >= _zone(manner, view, mine) * mine.floor // _WHOLE
@@ -218,24 +216,13 @@ def _conceded_by_other(view: View, mine: Plan) -> int:
 # --- the players ------------------------------------------------------------------------------------------------------
 
 
-def disposition(manner: Manner, view: View, seed: int) -> Mapping[str, str]:
-    """Return the plan of a session for the log: reservation price, expected zone, and the shares aimed for."""
-    mine = plan(manner, view, seed)
-    return {
-        "reservation": dollars(mine.reservation),
-        "zone": dollars(mine.zone),
-        "asks_first": dollars(mine.zone * mine.start // _WHOLE),
-        "asks_last": dollars(mine.zone * mine.finish // _WHOLE),
-        "takes_at_least": dollars(mine.zone * mine.floor // _WHOLE),
-    }
-
-
 def _player(name: str, manner: Manner) -> Player[View, BargainingMove]:
     return Player(
         name,
         manner.about,
-        lambda view, seed: decide(manner, view, seed),
-        lambda view, seed: disposition(manner, view, seed),
+        lambda view, seed, mine: decide(manner, view, seed, mine),
+        lambda view, seed: plan(manner, view, seed),
+        Plan,
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Generic, Literal, NewType, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, convert, to_builtins
 
 from games.core.post import Cast
 
@@ -131,22 +131,44 @@ class Act(Struct, Generic[MoveT], frozen=True):
     say: str = ""
 
 
-class Player(Generic[ViewT, MoveT]):
-    """An analytic player: a pure function of what its seat sees and of a seed that is fixed for the session.
+class Indifferent(Struct, frozen=True):
+    """The disposition of a player that draws nothing."""
 
-    `decide(view, seed)` takes under a millisecond and is always legal. Thresholds drawn from the seed are the same on
-    every turn, so they need no memory; `disposition(view, seed)` names them for the log and for researchers.
+
+class Player(Generic[ViewT, MoveT]):
+    """An analytic player: a pure function of what its seat sees, of a seed that is fixed for the session, and of its
+    disposition.
+
+    The disposition is what the player commits to before the first move, above all its limit. `draw(view, seed)` makes
+    it, a frozen struct of type `Disposition`, from facts that the seat had at the deal and from nothing later. The
+    service records it at the deal and gives it back on every turn, so that a session keeps its opponent when a new
+    version draws otherwise. New fields of a `Disposition` have defaults, so that recorded ones stay readable.
+
+    `act(view, seed, mine)` takes under a millisecond and is always legal.
     """
 
     def __init__(
         self,
         name: str,
         about: str,
-        decide: Callable[[ViewT, int], Act[MoveT]],
-        disposition: Callable[[ViewT, int], Mapping[str, Any]] | None = None,
+        act: Callable[[ViewT, int, Any], Act[MoveT]],
+        draw: Callable[[ViewT, int], Struct] = lambda view, seed: Indifferent(),
+        Disposition: type[Struct] = Indifferent,
     ) -> None:
-        self.name, self.about, self.decide = name, about, decide
-        self.disposition: Callable[[ViewT, int], Mapping[str, Any]] = disposition or (lambda view, seed: {})
+        self.name, self.about, self.act, self.draw, self.Disposition = name, about, act, draw, Disposition
+
+    def drawn(self, view: ViewT, seed: int) -> dict[str, Any]:
+        """Return the disposition as the log keeps it: names, whole numbers, texts and lists of them."""
+        made: dict[str, Any] = to_builtins(self.draw(view, seed))
+        return made
+
+    def decide(self, view: ViewT, seed: int, drawn: Mapping[str, Any] | None = None) -> Act[MoveT]:
+        """Return the turn of a player with this recorded disposition; without one, it is drawn now.
+
+        Raises `msgspec.ValidationError` for a record that is none of this player's.
+        """
+        mine = self.draw(view, seed) if drawn is None else convert(drawn, self.Disposition)
+        return self.act(view, seed, mine)
 
 
 class Export(Struct, frozen=True):

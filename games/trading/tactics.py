@@ -181,7 +181,7 @@ _WORDS: Final[Mapping[tuple[str, bool], tuple[str, ...]]] = MappingProxyType(
 
 
 def _player(name: str, about: str, style: Style) -> Player[View, Move]:
-    return Player(name, about, lambda view, seed: decide(style, view, seed))
+    return Player(name, about, lambda view, seed, mine: decide(style, view, seed))
 
 
 PLAYERS: Final[Mapping[str, Player[View, Move]]] = MappingProxyType(

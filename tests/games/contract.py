@@ -244,6 +244,7 @@ def analytic_players_finish_every_game(sample: Sample) -> None:
         assert player.name == key
         for seed, config in enumerate(sample.configs):
             state = game.deal(config, seed)
+            committed: dict[Seat, dict[str, Any]] = {}
             for _ in range(5_000):
                 turn = game.turn(state)
                 if turn.over:
@@ -254,9 +255,9 @@ def analytic_players_finish_every_game(sample: Sample) -> None:
                     if seat not in game.turn(state).awaited:
                         continue
                     view, own = game.view(state, seat), subseed(seed, "player", seat)
-                    act = player.decide(view, own)
-                    assert player.decide(view, own) == act
-                    encode(dict(player.disposition(view, own)))
+                    act, drawn = player.decide(view, own), player.drawn(view, own)
+                    assert player.decide(view, own, decode(encode(drawn), dict[str, Any])) == act
+                    assert committed.setdefault(seat, drawn) == drawn, "it draws by what came after the deal"
                     state = game.apply(state, Moved(seat, act.move, act.say))
             assert game.result(state), f"{key} does not finish"
 

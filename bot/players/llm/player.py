@@ -76,19 +76,21 @@ class Llm:
             player = self.persona.stand_in(brief.game)
             log.warning("llm_fallback", why=talk.why, player=player, model=self.setup.model, request=talk.request)
             stood_in = analytic.decide(player, brief)
-            private = {**(stood_in.private or {}), "llm": trace}
             note = f"{player} decided"
-            return Decision(stood_in.move, stood_in.say, f"fallback:{talk.why}", note, private)
+            return Decision(stood_in.move, stood_in.say, f"fallback:{talk.why}", note, {"llm": trace}, player)
         log.info("llm_decided", model=self.setup.model, ms=trace["latency_ms"], tokens=sum(talk.usage.values()))
-        return Decision(made.move, made.say, "llm", made.note, {"llm": trace})
+        return Decision(made.move, made.say, "llm", made.note, {"llm": trace}, made.player)
 
 
 class _Made(Struct, frozen=True):
-    """A valid decision. `note` says what is odd about it, or had to be changed in its words."""
+    """A valid decision. `note` says what is odd about it, or had to be changed in its words. `player`: the analytic
+    player that chose the move, if the model only worded it.
+    """
 
     move: Any
     say: str
     note: str = ""
+    player: str = ""
 
 
 class _Talk:
@@ -128,14 +130,14 @@ class _Talk:
         brief, persona = self.brief, self.player.persona
         act = analytic.decide(persona.stand_in(brief.game), brief)
         if not act.say:
-            return _Made(act.move, "", f"{act.source} decided, nothing was to be said")
+            return _Made(act.move, "", f"{act.source} decided, nothing was to be said", act.player)
         described = brief.game.described(brief.view, act.move)
         reply = await self._ask(wording(self.player.setup, self.prompt, persona, described))
         given = self._parsed(reply) if reply is not None else None
         if given:
             words, note = self._guarded(act.move, said(given))
             if words and not note and brief.legal(act.move, words) is None:
-                return _Made(act.move, words, f"{act.source} decided")
+                return _Made(act.move, words, f"{act.source} decided", act.player)
             self.why = note or "words"
         return None
 

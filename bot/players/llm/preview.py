@@ -4,12 +4,12 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from bot.players.base import Brief, briefed
+from bot.players.base import Brief, briefed, own_seed
 from bot.players.llm import personas
 from bot.players.llm.model_players import setup_of
 from bot.players.llm.request import deciding, wording
 from bot.runtime.settings import Settings
-from games.core.contract import AnyGame, Moved, Seat, subseed, typing
+from games.core.contract import AnyGame, Moved, Seat, typing
 from games.core.draw import config_of, recipe_of
 from games.core.registry import get
 
@@ -49,7 +49,7 @@ def _brief(game: AnyGame, wrote: Mapping[str, str], seat: str, but: str, seed: i
         if number >= turns and able:
             mine = able[0]
             return briefed(game, state, mine, seats, turn=number, seed=seed)
-        act = player.decide(game.view(state, awaited[0]), subseed(seed, "player", awaited[0]))
+        act = player.decide(game.view(state, awaited[0]), own_seed(seed, awaited[0]))
         state = game.apply(state, Moved(awaited[0], act.move, act.say))
     raise ValueError(
         f"{seat or 'Nobody else'} does not decide soon after {turns} turns; name another seat or another number."

@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from bot.players.base import Drawn
 from bot.session.model.table import Chair, Place
 from games.core.contract import Seat
 
@@ -48,6 +49,13 @@ class Decided(Struct, frozen=True, tag="decided"):
     source: str
     note: str = ""
     private: dict[str, Any] | None = None
+
+
+class Committed(Struct, frozen=True, tag="committed"):
+    """An analytic player took a seat, at the deal or later, and drew what it commits to."""
+
+    seat: Seat
+    drawn: Drawn
 
 
 class Nudged(Struct, frozen=True, tag="nudged"):
@@ -136,6 +144,7 @@ TableEvent = (
     | Dealt
     | Asked
     | Decided
+    | Committed
     | Nudged
     | Extended
     | Present

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from bot.session.model.events import (
     Asked,
+    Committed,
     Dealt,
     Decided,
     Extended,
@@ -44,6 +45,8 @@ def reduce(table: Table, event: TableEvent) -> Table:
             return _asked(table, event)
         case Decided(seat):
             return _with(table, seat, turns=table.chair(seat).turns + 1)
+        case Committed(seat, drawn):
+            return replace(table, chairs=_chairs(table, replace(table.chair(seat), drawn=drawn)))
         case Nudged(clock):
             return replace(table, nudged=clock)
         case Extended():

@@ -8,6 +8,7 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType, field
 
+from bot.players.base import Drawn
 from games.core.contract import Seat
 from games.core.post import Cast
 
@@ -21,7 +22,7 @@ class Chair(Struct, frozen=True):
     """A seat and its player: nobody yet (kind `open`), a person, or a strategy. `turns` counts its decisions.
 
     `missed` counts the deadlines in a row that a person let pass. After too many, or after leaving (`LEFT`), a strategy
-    plays the seat until the person acts again.
+    plays the seat until the person acts again. `drawn`: what the analytic player in this seat commits to.
     """
 
     seat: Seat
@@ -31,6 +32,7 @@ class Chair(Struct, frozen=True):
     strategy: str = ""
     turns: int = 0
     missed: int = 0
+    drawn: Drawn | UnsetType = UNSET
 
     @property
     def covered(self) -> bool:

@@ -195,7 +195,7 @@ _PARTED: Final = ("I cannot agree to that.", "Then we part without a deal.")
 
 
 def _player(name: str, about: str, style: Style) -> Player[View, Move]:
-    return Player(name, about, lambda view, seed: decide(style, view, seed))
+    return Player(name, about, lambda view, seed, mine: decide(style, view, seed))
 
 
 PLAYERS: Final[Mapping[str, Player[View, Move]]] = MappingProxyType(

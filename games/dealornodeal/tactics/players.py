@@ -125,11 +125,6 @@ def _manner(style: Style, talk: Talk, deal: int) -> str:
     return "firm" if style.firm else "counter"
 
 
-def disposition(style: Style) -> Mapping[str, Any]:
-    told = {name: getattr(style, name) for name in ("curve", "behind", "ahead", "hold", "stern", "mild")}
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in told.items()}
-
-
 def thoughts(view: View) -> Mapping[str, Any]:
     """Return a player's belief for researchers: the other side's likeliest values, and their probability."""
     talk = talk_of(view)
@@ -143,7 +138,7 @@ def thoughts(view: View) -> Mapping[str, Any]:
 
 
 def _player(name: str, about: str, style: Style) -> Player[View, DealMove]:
-    return Player(name, about, lambda view, seed: decide(view, seed, style), lambda view, seed: disposition(style))
+    return Player(name, about, lambda view, seed, mine: decide(view, seed, style))
 
 
 PLAYERS: Final[Mapping[str, Player[View, DealMove]]] = MappingProxyType(

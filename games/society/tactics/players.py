@@ -7,7 +7,6 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from games.core.contract import Act, Player, Seat, rng
-from games.society.config import STEPS
 from games.society.rules.coalition import side
 from games.society.rules.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass
 from games.society.rules.talks import Bargain
@@ -258,8 +257,7 @@ def _player(style: Style) -> Player[View, Move]:
     return Player(
         style.name,
         style.about,
-        lambda view, seed: decide(style, view, seed),
-        lambda view, seed: {"first": style.first, "margin": style.margin, "steps": STEPS[view.terms.difficulty]},
+        lambda view, seed, mine: decide(style, view, seed),
     )
 
 

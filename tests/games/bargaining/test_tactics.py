@@ -147,12 +147,10 @@ def test_prices_are_what_people_would_name() -> None:
 @pytest.mark.parametrize("player", PLAYERS)
 def test_a_plan_is_fixed_for_the_session_and_can_be_logged(player: str) -> None:
     first = dealt()
-    plans = [
-        game.players[player].disposition(game.view(state, SELLER), 9) for state in (first, after(first, 60, 42, 58, 44))
-    ]
+    plans = [game.players[player].drawn(game.view(state, SELLER), 9) for state in (first, after(first, 60, 42, 58, 44))]
     assert plans[0] == plans[1]
-    assert plans[0]["reservation"] == "$40.00"
-    assert plans[0] != game.players[player].disposition(game.view(first, SELLER), 10)
+    assert plans[0]["reservation"] == 40_00
+    assert plans[0] != game.players[player].drawn(game.view(first, SELLER), 10)
 
 
 @pytest.mark.parametrize("player", PLAYERS)

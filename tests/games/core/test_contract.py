@@ -15,7 +15,6 @@ from games.core.contract import (
     IllegalMove,
     Moved,
     News,
-    Player,
     Reading,
     Result,
     Seat,
@@ -120,9 +119,8 @@ def test_a_reading_without_anything_is_neither_move_nor_words() -> None:
 
 
 def test_a_player_without_thresholds_has_an_empty_disposition() -> None:
-    player: Player[number.View, number.NumberMove] = Player("quiet", "Waits.", number.game.players["normal"].decide)
     view = number.game.view(number.game.deal(number.NumberConfig(100, 5, "normal"), 1), number.SEATS[0])
-    assert dict(player.disposition(view, 1)) == {}
+    assert number.game.players["normal"].drawn(view, 1) == {}
 
 
 def test_every_game_decodes_its_own_events() -> None:

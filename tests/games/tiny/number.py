@@ -295,8 +295,10 @@ class HiddenNumber(Game[NumberConfig, NumberState, NumberMove, View, Fact]):
 
     players: Mapping[str, Player[View, NumberMove]] = MappingProxyType(
         {
-            "normal": Player("normal", "Halves what is left.", lambda view, seed: Act(Guess(_middle(view, seed)))),
-            "chatty": Player("chatty", "The same, with a word.", lambda view, seed: _chatty(view, seed)),
+            "normal": Player(
+                "normal", "Halves what is left.", lambda view, seed, mine: Act(Guess(_middle(view, seed)))
+            ),
+            "chatty": Player("chatty", "The same, with a word.", lambda view, seed, mine: _chatty(view, seed)),
         }
     )
 

@@ -245,7 +245,7 @@ class Rounds(Game[PotConfig, PotState, Give, View, Fact]):
         return Result(end, tuple(zip(SEATS, state.kept, strict=True)))
 
     players: Mapping[str, Player[View, Give]] = MappingProxyType(
-        {"normal": Player("normal", "Gives half.", lambda view, seed: Act(Give(5)))}
+        {"normal": Player("normal", "Gives half.", lambda view, seed, mine: Act(Give(5)))}
     )
 
 

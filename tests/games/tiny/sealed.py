@@ -328,8 +328,8 @@ class Sealed(Game[SealedConfig, SealedState, SealedMove, View, Fact]):
 
     players: Mapping[str, Player[View, SealedMove]] = MappingProxyType(
         {
-            "normal": Player("normal", "Bids about two thirds of its value.", lambda v, s: _decided(v, s, 66)),
-            "eager": Player("eager", "Bids nearly all of its value.", lambda v, s: _decided(v, s, 95)),
+            "normal": Player("normal", "Bids about two thirds of its value.", lambda v, s, mine: _decided(v, s, 66)),
+            "eager": Player("eager", "Bids nearly all of its value.", lambda v, s, mine: _decided(v, s, 95)),
         }
     )
 

@@ -118,7 +118,7 @@ def go_on_after_the_end(state: number.NumberState, event: Any) -> number.NumberS
 
 
 def playing(move: Callable[[], Any]) -> dict[str, Any]:
-    return {"normal": Player("normal", "", lambda view, seed: Act(move()))}
+    return {"normal": Player("normal", "", lambda view, seed, mine: Act(move()))}
 
 
 BROKEN: tuple[tuple[Check, Sample, str], ...] = (
