@@ -124,7 +124,7 @@ def _seat(act: Open, word: str, infos: Sequence[SeatInfo]) -> str:
 
 def _or_level(act: Open) -> str:
     there = levels.of(get(act.game))
-    return f" Its opponents are {joined(there)}." if there and not act.against else ""
+    return f" Its opponents are {joined(there)}." if len(there) > 1 and not act.against else ""
 
 
 def _named(word: str, seats: Sequence[Seat]) -> str:

@@ -233,8 +233,11 @@ async def test_a_table_of_two_with_one_role_says_only_who_is_missing(room: Room)
 @pytest.mark.parametrize(
     ("game", "sides"),
     [
-        ("trading", "player_0, player_1. Both sides are traders, so you can leave it out."),
-        ("bargaining", "buyer, seller."),
+        (
+            "trading",
+            "player_0, player_1. Both sides are traders, so you can leave it out. Its opponents are easy, normal and hard.",
+        ),
+        ("bargaining", "buyer, seller. Its opponents are easy, normal and hard."),
         ("sealed", "bidder_0, bidder_1, bidder_2."),
     ],
 )
