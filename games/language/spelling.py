@@ -43,7 +43,7 @@ _NO_SLIPS: Final = frozenset(("accepts", "accent", "accents", "agrees", "greed",
 """Words one letter away from words of agreement that are words themselves."""
 _MAYBE_SLIP: Final = re.compile(r"(?<![\w'.-])(?:a[cegp]|con|p[or]|su)[a-z]{3,9}(?![\w'-])")
 _MENDED_MOST: Final = 300
-"""Characters of a text whose words of agreement are mended; each of them takes a few microseconds."""
+"""Characters of a text whose drawn-out letters and slips are mended; a longer one is no answer."""
 _DRAWN_OUT: Final = re.compile("|".join(f"{letter}{{3,}}" for letter in ascii_lowercase))
 _INSTEAD: Final = _SOUNDS | _WITHOUT_MARK | _MISSPELT
 _SHORT: Final = re.compile(rf"(?<![\w'.,$-])(?:{'|'.join(_INSTEAD)})(?![\w'])")
@@ -68,11 +68,9 @@ _SOUND: Final = {"for": "for", "thanks": "for", "to": "to", "too": "too", "also"
 
 def in_full(text: str) -> str:
     """Return a canonical text in lower case with its shortened words in full, in time linear in its length."""
-    text = _DRAWN_OUT.sub(_twice, text)
-    whole = _SHORT.sub(lambda short: _INSTEAD[short[0]], text)
-    if len(whole) <= _MENDED_MOST:
-        whole = _MAYBE_SLIP.sub(lambda word: _mended(word[0]), whole)
-    return sounds_in_full(whole)
+    if len(text) <= _MENDED_MOST:
+        text = _MAYBE_SLIP.sub(lambda word: _mended(word[0]), _DRAWN_OUT.sub(_twice, text))
+    return sounds_in_full(_SHORT.sub(lambda short: _INSTEAD[short[0]], text))
 
 
 def sounds_in_full(text: str) -> str:

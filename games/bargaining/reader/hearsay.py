@@ -40,6 +40,10 @@ _AGAIN: Final = any_of(r"""
 _CORRECTED: Final = re.compile(rf"(?<=[0-9])[\s.,;…!?-]*(?<!\w){_AGAIN}[\s.,;:…!-]+(?=\S)")
 
 
+_CORRECTED_MOST: Final = 300
+"""Characters of a text that may take a number back."""
+
+
 def hearsay(clause: str) -> bool:
     """Return whether the price in a clause is somebody else's, or one of the past."""
     if _MINE.search(clause):
@@ -50,5 +54,7 @@ def hearsay(clause: str) -> bool:
 
 def corrected(text: str) -> str:
     """Return what a text in digits says after it took a number back; "" if it takes none back."""
+    if len(text) > _CORRECTED_MOST:
+        return ""
     ends = [found.end() for found in _CORRECTED.finditer(text)]
     return text[ends[-1] :] if ends else ""
