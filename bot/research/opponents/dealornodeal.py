@@ -128,19 +128,15 @@ def _random_then(level: float) -> Policy:
     return begin
 
 
-def _valued(seed: int) -> Turns:
+def _valued(view: View) -> Act[DealMove]:
     """Ask for every item that is worth anything to me, and repeat it."""
-
-    def turn(view: View) -> Act[DealMove]:
-        talk = talk_of(view)
-        if view.card or (talk.left <= 1 and talk.theirs):
-            return Reply(_always(1)).turn(view)
-        if talk.theirs and talk.table.own[talk.theirs[-1]] >= SCALE:
-            return Act(Accept(), "Deal.")
-        keep = tuple(count if value else 0 for value, count in zip(view.values, view.pool, strict=True))
-        return Act(Offer(keep), "I want all that I value.")
-
-    return turn
+    talk = talk_of(view)
+    if view.card or (talk.left <= 1 and talk.theirs):
+        return Reply(_always(1)).turn(view)
+    if talk.theirs and talk.table.own[talk.theirs[-1]] >= SCALE:
+        return Act(Accept(), "Deal.")
+    keep = tuple(count if value else 0 for value, count in zip(view.values, view.pool, strict=True))
+    return Act(Offer(keep), "I want all that I value.")
 
 
 class DealOrNoDealAttack(Attack):
@@ -154,7 +150,7 @@ class DealOrNoDealAttack(Attack):
         return tuple(Cell(wrote, seat) for seat in SEATS)
 
     def families(self, config: Any, seat: Seat) -> Iterable[tuple[str, Policy]]:
-        yield "everything that I value, repeated", _valued
+        yield "everything that I value, repeated", lambda seed: _valued
         yield "accept at once", Reply(_always(1)).begin
         yield "say nothing, accept at the end", Reply(_always(SCALE + 1), silent=True).begin
         yield "MiCRO", Reply(_micro, new=True).begin

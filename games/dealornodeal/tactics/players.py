@@ -15,7 +15,7 @@ from games.dealornodeal.tactics.mind import Mind, Style, Talk
 from games.dealornodeal.view import View
 
 NORMAL: Final = Style((200, 480), (950, 850, 750, 650, 550))
-CORE: Final = Style((0, 420), (950, 900, 850, 800, 700), hold=50, nudge=2, varied=True, modest=False)
+CORE: Final = Style((0, 440), (950, 900, 850, 800, 700), hold=50, nudge=2, varied=True, modest=False)
 
 STYLES: Final[Mapping[str, tuple[str, Style]]] = MappingProxyType(
     {
