@@ -136,6 +136,24 @@ def search(
     )
 
 
+def size(attack: Attack, player: str, cell: Cell, games: int, learn: int) -> int:
+    """Return the number of games that a search takes."""
+    config = _Arena(attack, player, cell, 0, lambda played: None).config(0)
+    left, screening = len(dict(attack.families(config, cell.seat))), 0
+    for seeds in ROUNDS:
+        if left > KEPT:
+            screening += left * seeds
+            left = max(KEPT, -(-left // KEPT))
+    starts = len(attack.starts()) if learn else 0
+    learning = starts * _steps(attack, learn) * DRAWN * BATCH
+    return screening + learning + games * (min(left, KEPT) + starts + 1)
+
+
+def _steps(attack: Attack, learn: int) -> int:
+    """Return the steps of the cross-entropy method from each start."""
+    return max(1, learn // (len(attack.starts()) * DRAWN * BATCH))
+
+
 def _worth(found: Found) -> float:
     return found.share
 
@@ -158,11 +176,10 @@ def _screen(arena: _Arena, policies: Mapping[str, Policy]) -> dict[str, Policy]:
 
 def _learn(arena: _Arena, games: int) -> dict[str, Policy]:
     """Return the policies at which the cross-entropy method ends, one for each start."""
-    starts = arena.attack.starts()
-    each = max(1, games // (len(starts) * DRAWN * BATCH))
+    steps = _steps(arena.attack, games)
     found = {}
-    for number, start in enumerate(starts, 1):
-        theta = _crossed(arena, start, each, number)
+    for number, start in enumerate(arena.attack.starts(), 1):
+        theta = _crossed(arena, start, steps, number)
         shown = " ".join(f"{value:.2f}" for value in theta)
         found[f"learned ({shown})"] = arena.attack.learner(theta)
     return found
