@@ -26,7 +26,7 @@ STYLES: Final[Mapping[str, tuple[str, Style]]] = MappingProxyType(
         ),
         "hard": (
             "Settles for little less than half, and gives in small steps.",
-            Style((300, 520), (1000, 950, 900, 850, 750), step=30, answer=20, lead=250, last=(650, 550)),
+            Style((310, 530), (1000, 950, 900, 850, 750), step=30, answer=20, lead=250, last=(650, 550)),
         ),
         "core": ("The strongest player there is here, for measurements.", CORE),
         "fair/S": (

@@ -6,6 +6,7 @@ from bot.research.opponents.attack import Cell
 from bot.research.opponents.dealornodeal import ATTACK, lie
 from bot.research.opponents.duel import analytic, duel
 from bot.research.statistics import Mean
+from games.core.contract import Seat
 from games.core.draw import config_of, recipe_of
 from games.dealornodeal.game import game
 from games.dealornodeal.rules.state import ME, SEATS, YOU
@@ -22,7 +23,7 @@ STUBBORN = (
 YIELDING = ("accept at once", "say nothing, accept at the end", "linear to 6, new offers", "as normal")
 
 
-def points(player: str, family: str, seat: str, games: int) -> tuple[float, float]:
+def points(player: str, family: str, seat: Seat, games: int) -> tuple[float, float]:
     """Return the mean points of an attack and how often it ended in a deal."""
     recipe, score, deals = recipe_of(game, {}), Mean(), Mean()
     for number in range(games):
