@@ -8,8 +8,8 @@ import pytest
 from games.core.codec import decode, encode
 from games.core.contract import Act, Expired, Moved, Seat
 from games.core.draw import config_of, recipe_of
-from games.dealornodeal.domain.items import BOOKS
 from games.dealornodeal.domain.deals import Share, worth
+from games.dealornodeal.domain.items import BOOKS
 from games.dealornodeal.game import game
 from games.dealornodeal.reader.tokens import vocabulary
 from games.dealornodeal.reader.tracker import Tracker
