@@ -31,7 +31,7 @@ class Plan(Struct, frozen=True):
     """The disposition that one bargainer drew for a session.
 
     - `reservation`: its own number, in cents.
-    - `base`, `zone`: the gain that the worst price in its reach pays, and the surplus above it that it expects, in cents.
+    - `base`, `zone`: the gain of the worst price in its reach, and the surplus above it that it expects, in cents.
     - `start`, `finish`, `floor`: the shares of the zone that it asks for first and at the end, and the least that it
       accepts of the other's last offer, in thousandths.
     - `goodwill`: how much of a step it makes before it has seen the other move, in thousandths.
@@ -56,7 +56,8 @@ def plan(manner: Manner, view: View, seed: int) -> Plan:
     own = view.buyer_value if view.who == BUYER else view.reservation
     assert own is not None, "a bargainer sees its own number"
     target, margin = draw.randint(*manner.target), draw.randint(*manner.margin)
-    floor, goodwill = _quantile(manner.limits, draw), draw.randint(*manner.goodwill)
+    limits = manner.limits if told(view).how == "exact" else manner.unsure or manner.limits
+    floor, goodwill = _quantile(limits, draw), draw.randint(*manner.goodwill)
     base, zone = _reachable(view, own, expected_zone(view, own, draw.randint(*_GUESS)))
     terms = view.terms
     edge = (_LAST if terms.offerer_of(terms.rounds) == view.who else _NOT_LAST)[told(view).how]
@@ -87,9 +88,8 @@ def expected_zone(view: View, own: int, guess: int) -> int:
         zone = (own - theirs) * side
     elif known.how in ("range", "claimed"):
         most, least = own * side - ends[0], max(0, own * side - ends[1])
-        # A mere claim is taken at its most modest. Zones under two fifths of the best are not worth planning for.
-        if most > 0:
-            zone = most if known.how == "claimed" else (most + max(least, most * 2 // 5)) // 2
+        # Zones under two fifths of the best are not worth planning for.
+        zone = max(0, most + max(least, most * 2 // 5)) // 2
     if zone > 0:
         return zone
     way, span = (own - bound) * side, terms.highest - terms.lowest

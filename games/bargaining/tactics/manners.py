@@ -3,7 +3,8 @@
 A limit is the least share that a bargainer takes of the other's last offer. Responders in ultimatum games refuse a
 fifth of the pie about every second time, and hardly ever 40 % or more (Güth, Schmittberger and Schwarze 1982; Camerer
 2003, chapter 2; Oosterbeek, Sloof and van de Kuilen 2004). `normal` and `tit_for_tat` draw limits like these people's;
-`easy` takes less, `fair` and `hard` take more.
+`easy` takes less, `fair` and `hard` take more. Responders who do not know the pie take less of it (Mitzkewitz and Nagel
+1993; Croson 1996).
 """
 
 from collections.abc import Mapping
@@ -22,6 +23,7 @@ class Manner(Struct, frozen=True):
     - `target`: the least share that its own offers ask for.
     - `margin`: how much more it asks for first.
     - `limits`: the quantiles of its limit, in equal steps from 0 to 1.
+    - `unsure`: the same where the other's number is unknown; empty for no difference.
     - `goodwill`: how much of a planned step it makes before it has seen the other move.
     - `needs`: how much of its fair step the other has to make for a planned step in full; it gives less for less.
     - `endgame`: how many times over the other's progress counts for the step to its last offer.
@@ -42,13 +44,15 @@ class Manner(Struct, frozen=True):
     initiative: int = 1000
     sway: int = 20
     mirrors: bool = False
+    unsure: tuple[int, ...] = ()
 
 
 _PEOPLE: Final = (0, 90, 150, 195, 225, 250, 275, 305, 335, 385, 450)
+_UNSURE: Final = (0, 15, 40, 80, 120, 165, 215, 270, 330, 390, 465)
 
 MANNERS: Final[Mapping[str, Manner]] = MappingProxyType(
     {
-        "normal": Manner("Gives when you give.", (430, 465), (180, 320), _PEOPLE, (500, 900), 500, 20),
+        "normal": Manner("Gives when you give.", (430, 465), (180, 320), _PEOPLE, (500, 900), 500, 20, unsure=_UNSURE),
         "easy": Manner(
             "Gives readily and takes little.",
             (320, 400),
@@ -82,7 +86,15 @@ MANNERS: Final[Mapping[str, Manner]] = MappingProxyType(
             sway=15,
         ),
         "tit_for_tat": Manner(
-            "Gives as much as you do.", (450, 490), (180, 300), _PEOPLE, (400, 600), 1000, 8, mirrors=True
+            "Gives as much as you do.",
+            (450, 490),
+            (180, 300),
+            _PEOPLE,
+            (400, 600),
+            1000,
+            8,
+            mirrors=True,
+            unsure=_UNSURE,
         ),
     }
 )

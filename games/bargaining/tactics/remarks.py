@@ -35,6 +35,7 @@ _REPEATED: Final = (
     "Still {price}? Then I'm staying where I am too.",
     "{price} again. I'll move when you do.",
 )
+_TIMES: Final = ("one", "two", "three", "four", "five", "six")
 _BACK: Final = (
     "You were at {best} before. I'm staying where I am.",
     "{price}, after {best}? I can't answer that with a step.",
@@ -71,7 +72,10 @@ def _about(view: View, draw: Random, stays: bool, theirs: list[int]) -> str:
     worse = price > best if view.who == BUYER else price < best
     if price == best and stays and theirs[-2] == price:
         said = next((n for n, past in enumerate(reversed(theirs)) if past != price), len(theirs))
-        return draw.choice(_REPEATED).format(**facts, times="twice" if said == 2 else f"{said} times")
+        return draw.choice(_REPEATED).format(
+            **facts,
+            times="twice" if said == 2 else "several times" if said > len(_TIMES) else f"{_TIMES[said - 1]} times",
+        )
     if worse and stays:
         return draw.choice(_BACK).format(**facts)
     if not worse and price != best:
