@@ -63,21 +63,25 @@ def policy(demand: Demand) -> Policy:
 
 
 def _move(view: View, seed: int, demand: Demand) -> BargainingMove:
-    own = view.buyer_value if view.who == BUYER else view.reservation
+    own, side = (view.buyer_value, 1) if view.who == BUYER else (view.reservation, -1)
     assert own is not None, "an attacker sees its own number"
-    side = 1 if view.who == BUYER else -1
     if view.last and view.standing:
         return Accept() if (own - view.standing.price) * side > 0 else Reject()
-    scale, terms = expected_zone(view, own, _GUESS), view.terms
-    shares = [((own - offer.price) * side / scale, offer.seat == view.who) for offer in view.offers]
-    made, offered = ([share for share, mine in shares if mine is whose] for whose in (True, False))
-    turns = sum(terms.offerer_of(round) == view.who for round in range(1, terms.rounds + 1))
-    final = terms.offerer_of(terms.rounds) == view.who and len(made) == turns - 1
-    chance = rng(seed, "attack", len(view.offers))
-    asked, enough = demand(Seen(len(made), turns, tuple(made), tuple(offered), final, chance))
-    if offered and offered[-1] >= min(asked, enough) and offered[-1] > 0:
+    scale = expected_zone(view, own, _GUESS)
+    seen = _seen(view, seed, [(own - offer.price) * side / scale for offer in view.offers])
+    asked, enough = demand(seen)
+    if seen.offered and seen.offered[-1] >= max(0.001, min(asked, enough)):
         return Accept()
-    return Offer(max(terms.lowest, min(terms.highest, own - side * round(asked * scale))))
+    return Offer(max(view.terms.lowest, min(view.terms.highest, own - side * round(asked * scale))))
+
+
+def _seen(view: View, seed: int, shares: list[float]) -> Seen:
+    terms = view.terms
+    parity = 0 if terms.order[0] == view.who else 1
+    made, offered = tuple(shares[parity::2]), tuple(shares[1 - parity :: 2])
+    turns = (terms.rounds + 1 - parity) // 2
+    final = terms.offerer_of(terms.rounds) == view.who and len(made) == turns - 1
+    return Seen(len(made), turns, made, offered, final, rng(seed, "attack", len(view.offers)))
 
 
 # --- families ---------------------------------------------------------------------------------------------------------

@@ -12,7 +12,8 @@ from typing import Final
 
 from games.bargaining.rules import Accept, BargainingMove, Offer, Reject
 from games.bargaining.tactics.concession import gain, next_price, offers_left, target
-from games.bargaining.tactics.disposition import Plan, plan
+from games.bargaining.tactics.disposition import Plan as Plan
+from games.bargaining.tactics.disposition import plan
 from games.bargaining.tactics.manners import MANNERS, Manner
 from games.bargaining.tactics.remarks import REMARKS as REMARKS
 from games.bargaining.tactics.remarks import Mood as Mood

@@ -87,32 +87,29 @@ def _concession(manner: Manner, view: View, seed: int, mine: Plan, last: int) ->
     """Return what to give now, in cents, from an own last offer that asked for a gain of `last`."""
     aim = target(manner, view, mine)
     room, theirs = last - aim, [max(0, past) for past in gains(view, mine, own=False)]
-    if room <= 0 or not theirs:
+    moved = theirs[-1] - max(theirs[:-1], default=0)
+    if room <= 0 or (moved <= 0 and len(theirs) > 1):
         return 0
-    left = offers_left(view, view.who)
-    planned = room * _part(len(view.offers) // 2, left, manner.exponent) // WHOLE
+    left, step = offers_left(view, view.who), grid(mine)
+    planned = room * _part(len(view.offers) // 2, left, manner.late) // WHOLE
     if left > 1:
         planned = planned * rng(seed, "step", len(view.offers)).randint(850, 1150) // WHOLE
     if len(theirs) == 1:
-        given = max(planned * _welcome(mine, theirs[0], aim, left) // WHOLE, grid(mine))
+        given = max(step, planned * _welcome(mine, theirs[0], aim, left) // WHOLE)
     else:
-        moved = theirs[-1] - max(theirs[:-1])
-        if moved <= 0:
-            return 0
-        given = planned * _answer(manner, view, theirs, moved, aim, left) // WHOLE
+        given = planned * _answer(manner, view, theirs, aim, left) // WHOLE
         if manner.mirrors:
-            given = min(room, max(moved, given if left == 1 else 0))
-        if moved >= grid(mine):
-            given = max(given, min(room, grid(mine)))
+            given = max(moved, given if left == 1 else 0)
+        given = max(given, min(step, moved // step * step))
     return min(room, given)
 
 
-def _part(made: int, left: int, exponent: int) -> int:
+def _part(made: int, left: int, late: bool) -> int:
     """Return the part of the remaining way that is planned for this offer; all of it for the last."""
     whole = made + left - 1
     if left == 1:
         return WHOLE
-    before, after = (WHOLE * part**exponent // whole**exponent for part in (made - 1, made))
+    before, after = (WHOLE * part * part // whole**2 if late else WHOLE * part // whole for part in (made - 1, made))
     return (after - before) * WHOLE // (WHOLE - before)
 
 
@@ -122,13 +119,14 @@ def _welcome(mine: Plan, opening: int, aim: int, left: int) -> int:
     return openness if left == 1 else openness * mine.goodwill // WHOLE
 
 
-def _answer(manner: Manner, view: View, theirs: list[int], moved: int, aim: int, left: int) -> int:
+def _answer(manner: Manner, view: View, theirs: list[int], aim: int, left: int) -> int:
     """Return how much of a planned step answers a move of the other."""
-    if left == 1:
+    if left == 1 and view.terms.offerer_of(view.terms.rounds) == view.who:
         progress = (max(theirs) - theirs[0]) * WHOLE // max(1, aim - theirs[0])
         return min(WHOLE, progress * manner.endgame)
     other = SELLER if view.who == BUYER else BUYER
     fair = (aim - max(theirs[:-1])) // (offers_left(view, other) + 1)
+    moved = theirs[-1] - max(theirs[:-1])
     return min(WHOLE, moved * WHOLE // max(1, fair * manner.needs // WHOLE))
 
 

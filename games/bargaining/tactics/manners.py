@@ -27,7 +27,7 @@ class Manner(Struct, frozen=True):
     - `goodwill`: how much of a planned step it makes before it has seen the other move.
     - `needs`: how much of its fair step the other has to make for a planned step in full; it gives less for less.
     - `endgame`: how many times over the other's progress counts for the step to its last offer.
-    - `exponent`: 1 for even steps; more to hold out (Boulware), in the sense of Faratin, Sierra and Jennings (1998).
+    - `late`: its steps grow (Boulware, in the sense of Faratin, Sierra and Jennings 1998) instead of being even.
     - `initiative`: how far it presses the last offer and its own first one (`disposition`), in thousandths.
     - `sway`: the most that a pattern of the other's steps moves its target, while the other's number is unknown.
     - `mirrors`: its steps are as large as the other's.
@@ -40,7 +40,7 @@ class Manner(Struct, frozen=True):
     goodwill: Span
     needs: int
     endgame: int
-    exponent: int = 1
+    late: bool = False
     initiative: int = 1000
     sway: int = 20
     mirrors: bool = False
@@ -52,14 +52,14 @@ _UNSURE: Final = (0, 15, 40, 80, 120, 165, 215, 270, 330, 390, 465)
 
 MANNERS: Final[Mapping[str, Manner]] = MappingProxyType(
     {
-        "normal": Manner("Gives when you give.", (430, 465), (180, 320), _PEOPLE, (500, 900), 500, 20, unsure=_UNSURE),
+        "normal": Manner("Gives when you give.", (430, 465), (180, 320), _PEOPLE, (500, 900), 1000, 20, unsure=_UNSURE),
         "easy": Manner(
             "Gives readily and takes little.",
             (320, 400),
             (180, 280),
             (0, 30, 60, 90, 110, 130, 155, 180, 210, 245, 290),
             (800, 1000),
-            250,
+            500,
             20,
         ),
         "hard": Manner(
@@ -68,9 +68,9 @@ MANNERS: Final[Mapping[str, Manner]] = MappingProxyType(
             (240, 360),
             (240, 285, 310, 330, 350, 370, 388, 405, 428, 460, 515),
             (300, 600),
-            1000,
+            1500,
             12,
-            exponent=2,
+            late=True,
             initiative=300,
             sway=15,
         ),
@@ -80,7 +80,7 @@ MANNERS: Final[Mapping[str, Manner]] = MappingProxyType(
             (90, 160),
             (270, 300, 320, 335, 350, 362, 374, 386, 400, 422, 475),
             (500, 900),
-            500,
+            1000,
             20,
             initiative=0,
             sway=15,

@@ -66,18 +66,19 @@ def remark(view: View, seed: int, move: BargainingMove) -> str:
 
 def _about(view: View, draw: Random, stays: bool, theirs: list[int]) -> str:
     """Return a sentence about the other's newest step, or a plain remark where none of them would be true."""
-    price = theirs[-1]
-    best = min(theirs[:-1]) if view.who == BUYER else max(theirs[:-1])
-    facts = {"price": dollars(price), "best": dollars(best), "way": "down" if view.who == BUYER else "up"}
-    worse = price > best if view.who == BUYER else price < best
-    if price == best and stays and theirs[-2] == price:
-        said = next((n for n, past in enumerate(reversed(theirs)) if past != price), len(theirs))
-        return draw.choice(_REPEATED).format(
-            **facts,
-            times="twice" if said == 2 else "several times" if said > len(_TIMES) else f"{_TIMES[said - 1]} times",
-        )
-    if worse and stays:
-        return draw.choice(_BACK).format(**facts)
-    if not worse and price != best:
+    price, down = theirs[-1], view.who == BUYER
+    best = (min if down else max)(theirs[:-1])
+    facts = {"price": dollars(price), "best": dollars(best), "way": "down" if down else "up"}
+    if price != best and (price < best) is down:
         return draw.choice(_STAYED if stays else _MOVED).format(**facts)
-    return draw.choice(REMARKS["counter"])
+    if not stays:
+        return draw.choice(REMARKS["counter"])
+    if price != best:
+        return draw.choice(_BACK).format(**facts)
+    return draw.choice(_REPEATED).format(**facts, times=_times(theirs))
+
+
+def _times(theirs: list[int]) -> str:
+    """Return how often the newest price was named."""
+    said = theirs.count(theirs[-1])
+    return "twice" if said == 2 else f"{_TIMES[said - 1]} times" if said <= len(_TIMES) else "several times"

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from games.bargaining import game
 from games.bargaining.rules import Accept, BargainingState, Offer, Reject
-from games.bargaining.tactics import REMARKS
+from games.bargaining.tactics import REMARKS, Plan
+from games.bargaining.view import View
 from games.core.contract import IllegalMove, Moved, Seat, subseed
 from games.core.draw import config_of, recipe_of
 from tests.games.bargaining.helpers import BUYER, SELLER, after, dealt, mover, view
@@ -180,13 +181,19 @@ def test_a_standing_offer_is_taken_rather_than_asking_for_less(player: str) -> N
             assert isinstance(move, Accept) or (isinstance(move, Offer) and move.price > bid)
 
 
+def disposition(player: str, at: View, seed: int) -> Plan:
+    drawn = game.players[player].draw(at, seed)
+    assert isinstance(drawn, Plan)
+    return drawn
+
+
 @pytest.mark.parametrize("player", PLAYERS)
 @pytest.mark.parametrize("information", ["exact", "none"])
 def test_the_last_offer_is_taken_from_the_recorded_limit_up(player: str, information: str) -> None:
     """The same limit, whatever was offered before: below it the player refuses also at the end."""
     chosen = game.players[player]
     for seed in range(20):
-        mine = chosen.draw(view(dealt(information=information)), seed)
+        mine = disposition(player, view(dealt(information=information)), seed)
         limit = mine.gain(mine.floor)
         for bids in ((41, 42), (5, 45), (30, 1), (44, 44)):
             state = after(dealt(information=information), 60, bids[0], 58, bids[1], 56)
@@ -196,7 +203,7 @@ def test_the_last_offer_is_taken_from_the_recorded_limit_up(player: str, informa
 
 def limits(player: str) -> list[int]:
     at = view(dealt())
-    return [game.players[player].draw(at, seed).floor for seed in range(400)]
+    return [disposition(player, at, seed).floor for seed in range(400)]
 
 
 def test_limits_are_spread_as_people_s_are() -> None:
