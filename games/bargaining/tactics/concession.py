@@ -87,8 +87,10 @@ def _concession(manner: Manner, view: View, seed: int, mine: Plan, last: int) ->
     """Return what to give now, in cents, from an own last offer that asked for a gain of `last`."""
     aim = target(manner, view, mine)
     room, theirs = last - aim, [max(0, past) for past in gains(view, mine, own=False)]
+    if room <= 0 or not theirs:
+        return 0
     moved = theirs[-1] - max(theirs[:-1], default=0)
-    if room <= 0 or (moved <= 0 and len(theirs) > 1):
+    if moved <= 0 and len(theirs) > 1:
         return 0
     left, step = offers_left(view, view.who), grid(mine)
     planned = room * _part(len(view.offers) // 2, left, manner.late) // WHOLE
