@@ -47,7 +47,7 @@ class Manner(Struct, frozen=True):
     unsure: tuple[int, ...] = ()
 
 
-_PEOPLE: Final = (0, 90, 150, 195, 225, 250, 275, 305, 335, 385, 450)
+_PEOPLE: Final = (0, 60, 110, 150, 185, 215, 245, 280, 320, 375, 450)
 _UNSURE: Final = (0, 15, 40, 80, 120, 165, 215, 270, 330, 390, 465)
 
 MANNERS: Final[Mapping[str, Manner]] = MappingProxyType(
