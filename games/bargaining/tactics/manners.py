@@ -66,7 +66,7 @@ MANNERS: Final[Mapping[str, Manner]] = MappingProxyType(
             "Gives little, late, and only for something.",
             (532, 544),
             (240, 360),
-            (240, 285, 310, 330, 350, 370, 388, 405, 428, 460, 515),
+            (240, 290, 318, 340, 362, 382, 400, 420, 444, 476, 526),
             (300, 600),
             1500,
             12,
