@@ -96,7 +96,7 @@ class _Mind:
         """Return the set of at least this share that suits the other side best; if that is nothing new, one just below.
 
         Sets run out only as the other side's new ones come (MiCRO, de Jonge 2022): it makes as many as the other side,
-        and one more if it began. Otherwise the last one stands, unless it was refused.
+        and one more if it made the first. Otherwise the last one stands, unless it was refused.
         """
         fine = self._of(wanted)
         if self.last in self.refused:
@@ -105,8 +105,8 @@ class _Mind:
         # If nothing is worth anything to this player, nothing is good enough; then it has no wishes.
         if not self.last:
             return (*fine, self.ideal)[0]
-        began = self.view.history[0].seat == self.view.who
-        if len(self.asked) >= len(self.heard) + began:
+        first = next(message.seat for message in self.view.history if message.proposed)
+        if len(self.asked) >= len(self.heard) + (first == self.view.who):
             return self.last
         least = total(self.other, self.last)
         better = [items for items in fine[:1] if items not in self.asked and total(self.other, items) > least]
