@@ -47,8 +47,8 @@ class Style(Struct, frozen=True):
 
 
 EASY: Final = Style((0, 500), 700, (900, 950), leads=80, gives=1400, yields=1000, takes=True, learns=False)
-NORMAL: Final = Style((200, 1000), 850, (970, 1000), leads=50, gives=900, sulks=60, yields=600, takes=True)
-HARD: Final = Style((600, 1050), 880, (990, 1000), leads=40, gives=850, sulks=120, yields=500)
+NORMAL: Final = Style((200, 1000), 850, (970, 1000), leads=50, gives=900, sulks=60, yields=900, takes=True)
+HARD: Final = Style((600, 1050), 880, (990, 1000), leads=40, gives=850, sulks=120, yields=700)
 GREEDY: Final = Style((700, 1100), 900, (1000, 1000), leads=20, gives=400, sulks=180, yields=0, learns=False)
 COOPERATIVE: Final = Style((200, 700), 800, (1000, 1000), leads=80, gives=1300, yields=1000, seeks=True)
 
