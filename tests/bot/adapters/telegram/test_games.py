@@ -40,7 +40,7 @@ async def test_a_stranger_makes_the_first_move_within_two_messages_and_plays_to_
     await ann.sends("hello?")
     assert (await chat.next_message()).text == CLOSING
     await house.tg.quiet()
-    assert buttons(chat) == ["Rematch", "Swap seats"]
+    assert buttons(chat) == ["Rematch", "Play the other side"]
     house.tg.assert_manners()
 
 
@@ -50,7 +50,7 @@ async def test_a_game_in_buttons_and_a_rematch_with_seats_swapped(house: House) 
     press = await ann.presses(offer, "Accept")
     assert await press.answered() == ""
     end = await chat.wait_for("GAME OVER")
-    await ann.presses(end, "Swap seats")
+    await ann.presses(end, "Play the other side")
     opening = await chat.wait_for("You're the seller")
     assert opening is not end
     await house.tg.quiet()
@@ -211,6 +211,7 @@ async def test_who_is_told_no_gets_the_code_for_somebody_else(house: House) -> N
     await ann.sends("/play number guesser_0 human")
     await bob.starts((await hers.wait_for_button("Copy ")).button("Copy ").copies)
     await bob.presses(await his.wait_for_button("Walk away"), "Walk away")
+    await bob.presses(await his.wait_for_button("Yes"), "Yes")
     await ann.presses(await hers.wait_for_button("Rematch"), "Rematch")
     await hers.wait_for("They only have to press Join.")
     await bob.presses(await his.wait_for_button("Not now"), "Not now")
