@@ -30,6 +30,7 @@ class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
     presets = conditions.PRESETS
     players = PLAYERS
     default_player = "fallback"
+    levels = ()
     words = message.COMMANDS
 
     check = staticmethod(conditions.check)
