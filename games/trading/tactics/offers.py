@@ -1,4 +1,4 @@
-"""Offers: the package that a trader proposes next, or none."""
+"""Offers where somebody wins: which ones a trader takes, and the package that it proposes next, or none."""
 
 from collections.abc import Iterator
 from random import Random
@@ -7,14 +7,15 @@ from typing import Final
 from msgspec.structs import astuple
 
 from games.trading.domain import Goods, Offer
-from games.trading.tactics.packages import SCALES, SPLITS, bought, dot, paid, spread
+from games.trading.tactics.packages import SCALES, SPLITS, bought, dot, offered, paid, spread
 from games.trading.tactics.past import Past
 from games.trading.tactics.style import Disposition, Style
 from games.trading.view import View
 
 TRIED: Final = 9
 """Kinds of packages that are looked at closely."""
-_PLENTY: Final = 10**7
+EVEN: Final = 100
+"""The weight at which a gain of the other side counts as much as one's own."""
 
 
 class Trader:
@@ -23,11 +24,23 @@ class Trader:
     Nets are units by resource that the other side gets. Gains are in hundredths of a point.
     """
 
-    def __init__(self, style: Style, mine: Disposition, view: View, past: Past, owned: Goods) -> None:
+    def __init__(self, style: Style, mine: Disposition, view: View, past: Past) -> None:
         self.style, self.mine, self.past = style, mine, past
-        self.together = view.terms.cooperative
+        assert view.values is not None
         self.values = [100 * value for value in astuple(view.values)]
-        self.have = astuple(owned)
+        self.have: tuple[int, ...] = ()
+        # Nobody can answer the next proposal of a trader that cannot wait for another message.
+        self.pressed = style.press if view.number + 2 <= view.terms.max_turns else 0
+
+    def takes(self, net: list[int]) -> bool:
+        """Return whether to accept a swap: it pays, and keeps to one's limit, at first to more than that."""
+        own, past, mine = -dot(net, self.values), self.past, self.mine
+        if own <= 0:
+            return False
+        if mine.weight < EVEN:
+            return own * EVEN >= mine.weight * dot(net, past.mean)
+        doubt = mine.doubt + self.pressed * (100 - past.yielded) // 100
+        return self.lead(net, doubt) >= min(0, self.lead([0] * 5, doubt))
 
     def lead(self, net: list[int], doubt: int) -> int:
         """Return the lead over the other side after a further swap.
@@ -49,14 +62,15 @@ class Trader:
         """
         past, mine = self.past, self.mine
         alone = -100 * dot(net, self.values) - mine.weight * dot(net, past.worth)
-        alone -= mine.margin * spread(net, past.half)
+        alone -= mine.margin * spread(net, past.deviation)
         total = [more + flow for more, flow in zip(net, past.flow, strict=True)]
-        after = 100 * self.lead(net, 0) - mine.margin * spread(total, past.half)
+        after = 100 * self.lead(net, 0) - mine.margin * spread(total, past.deviation)
         return max(min(alone, after), 100 * self.lead(net, mine.doubt))
 
-    def proposal(self, chance: Random) -> Offer | None:
+    def proposal(self, owned: Goods, chance: Random) -> Offer | None:
         """Return the best package that is likely to help the other side and keeps to one's own limit."""
-        refused = [_net(offer) for offer in self.past.turned_down]
+        self.have = astuple(owned)
+        refused = self.past.turned_down
         best: list[int] | None = None
         most = 0
         for net in self._packages(refused):
@@ -65,15 +79,11 @@ class Trader:
             score = self._score(net) * chance.randrange(90, 110)
             if score > most:
                 best, most = net, score
-        if best is None:
-            return None
-        return Offer(Goods(*(max(n, 0) for n in best)), Goods(*(max(-n, 0) for n in best)))
+        return None if best is None else offered(best)
 
     def _score(self, net: list[int]) -> int:
-        if self.together:
-            return dot(net, self.past.worth) - dot(net, self.values)
         total = [more + flow for more, flow in zip(net, self.past.flow, strict=True)]
-        return 1000 + 100 * self.lead(net, 0) // (spread(total, self.past.half) or 1)
+        return 1000 + 100 * self.lead(net, 0) // (spread(total, self.past.deviation) or 1)
 
     def _rate(self, net: list[int]) -> int:
         """Return the other side's gain at mean values, in thousandths of what moves."""
@@ -90,11 +100,11 @@ class Trader:
         for gets, gives, risk in SPLITS:
             edge = sum(liking[k] for k in gets) // len(gets) - sum(liking[k] for k in gives) // len(gives)
             if edge * 100 >= self.style.sure * risk * 7 // 10:
-                found.append((edge * 1000 // risk if not self.together else edge, gets, gives, risk))
+                found.append((edge * 1000 // risk, gets, gives))
         found.sort(reverse=True)
         shut = {_kinds(net) for net in refused} if not past.yielded else set()
-        size, tried = _PLENTY if self.together else 100 * self.mine.volume, 0
-        for _, gets, gives, risk in found:
+        size, tried = 100 * self.mine.volume, 0
+        for _, gets, gives in found:
             wanted = sorted([order[rank] for rank in gets], key=worth.__getitem__, reverse=True)
             spared = sorted([order[rank] for rank in gives], key=worth.__getitem__, reverse=True)
             if shut and (sum(1 << at for at in wanted), sum(1 << at for at in spared)) in shut:
@@ -102,23 +112,23 @@ class Trader:
             tried += 1
             if tried > TRIED:
                 return
-            for scale in (100,) if self.together else SCALES:
-                net = self._priced(wanted, spared, risk, size * scale // 100)
+            for scale in SCALES:
+                net = self._priced(wanted, spared, size * scale // 100)
                 if net is not None:
                     yield net
 
-    def _priced(self, gets: list[int], gives: list[int], risk: int, size: int) -> list[int] | None:
+    def _priced(self, gets: list[int], gives: list[int], size: int) -> list[int] | None:
         """Return a package of about a size at one's price; None if no price is good for both."""
         style, past, worth, have = self.style, self.past, self.past.worth, self.have
-        asks = past.least
-        if self.together:
-            asks = [max(low, (high + 1) // (len(gets) + 1)) for low, high in zip(past.least, past.most, strict=True)]
         size = min(size, sum([have[at] * worth[at] for at in gives]) * 9 // 10)
-        net = bought(gets, worth, asks, size)
+        net = bought(gets, worth, past.least, size)
         if net is None:
             return None
         cost, only = -dot(net, worth), net.copy()
-        price = cost + style.sure * risk * cost // 100_000
+        if not paid(net, gives, worth, have, cost):
+            return None
+        price = cost + style.sure * spread(net, past.unsure) * 21 // 2000
+        net = only.copy()
         if not paid(net, gives, worth, have, price):
             return None
         left = self.room(net)
@@ -141,7 +151,3 @@ def _kinds(net: list[int]) -> tuple[int, int]:
     """Return the kinds of goods to get and to give as sets of bits."""
     got = sum(1 << at for at, number in enumerate(net) if number < 0)
     return got, sum(1 << at for at, number in enumerate(net) if number > 0)
-
-
-def _net(offer: Offer) -> list[int]:
-    return [more - less for more, less in zip(astuple(offer.give), astuple(offer.get), strict=True)]

@@ -5,6 +5,10 @@ from itertools import combinations
 from math import isqrt
 from typing import Final, NamedTuple
 
+from msgspec.structs import astuple
+
+from games.trading.domain import Goods, Offer
+
 KINDS: Final = 3
 """Kinds of goods on one side of an offer at most; people can still follow it."""
 SCALES: Final = (55, 70, 85, 100)
@@ -32,6 +36,16 @@ def _splits() -> Iterator[Split]:
 
 
 SPLITS: Final = tuple(_splits())
+
+
+def net_of(give: Goods, get: Goods) -> list[int]:
+    """Return units by resource that somebody gets, when they get `give` and hand over `get`."""
+    return [more - less for more, less in zip(astuple(give), astuple(get), strict=True)]
+
+
+def offered(net: list[int]) -> Offer:
+    """Return the offer that brings the other side this net."""
+    return Offer(Goods(*[max(number, 0) for number in net]), Goods(*[max(-number, 0) for number in net]))
 
 
 def bought(gets: list[int], worth: list[int], asks: list[int], size: int) -> list[int] | None:
@@ -71,12 +85,12 @@ def paid(net: list[int], gives: list[int], worth: list[int], have: tuple[int, ..
     return left <= 0
 
 
-def spread(net: list[int], half: list[int]) -> int:
-    """Return the standard deviation of the worth of goods to somebody whose values lie anywhere in their ranges."""
+def spread(net: list[int], deviations: list[int]) -> int:
+    """Return the standard deviation of the worth of goods, from that of a unit of each resource."""
     a, b, c, d, e = net
-    v, w, x, y, z = half
+    v, w, x, y, z = deviations
     a, b, c, d, e = a * v, b * w, c * x, d * y, e * z
-    return isqrt((a * a + b * b + c * c + d * d + e * e) // 3)
+    return isqrt(a * a + b * b + c * c + d * d + e * e)
 
 
 def dot(net: list[int], unit: list[int]) -> int:

@@ -1,15 +1,17 @@
 """Memory of a game so far: what changed hands, what was asked for and refused, who has come how far."""
 
+from math import isqrt
+
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from games.trading.domain import Goods, Offer
 from games.trading.rules import QUANTITIES, value_ranges
+from games.trading.tactics.packages import net_of
 from games.trading.view import View
 
-UNCERTAIN = 577
-"""Standard deviation of a value in its range, in thousandths of half the range: 1/√3."""
 _ASKED, _AGAIN, _TOOK, _REFUSED, _FARTHEST = 9, 3, 5, 2, 15
+_TOLD = 70
+"""The part of the uncertainty that is left about goods that the other side has asked for or offered, in percent."""
 _FULL = 10
 """Growth of the other side's offers, in percent of what they move, that is answered with all of one's room."""
 
@@ -17,17 +19,19 @@ _FULL = 10
 class Past(Struct):
     """What the history says of the other side. Lists are by resource.
 
-    - `mean`, `worth`: a unit's expected worth to the other side at the deal and now; `half`: half the range of its
-      value; all in hundredths of a point.
+    - `mean`, `worth`: a unit's expected worth to the other side at the deal and now, in hundredths of a point.
+    - `half`, `deviation`, `unsure`: half the range of its value, its standard deviation, and that now.
     - `flow`: units that it has got so far, on balance.
     - `least`, `most`: bounds of what it owns.
     - `first`, `best`: the generosity of its first and of its best offer, in percent of what they move.
     - `still`: its offers since its last concession.
-    - `turned_down`: own offers that it did not take.
+    - `turned_down`: what it would have got by the own offers that it did not take.
+    - `heard`: what it would have got by each of its own offers; saying one again teaches nothing.
     """
 
     mean: list[int]
     half: list[int]
+    deviation: list[int]
     unsure: list[int]
     worth: list[int]
     flow: list[int]
@@ -36,7 +40,15 @@ class Past(Struct):
     first: int | None
     best: int
     still: int
-    turned_down: list[Offer]
+    turned_down: list[list[int]]
+    heard: set[tuple[int, ...]]
+
+    def swap(self, net: list[int]) -> None:
+        """Note a swap by which the other side gets this."""
+        for at, number in enumerate(net):
+            self.flow[at] += number
+            self.least[at] = max(0, self.least[at] + number)
+            self.most[at] = max(0, self.most[at] + number)
 
     @property
     def yielded(self) -> int:
@@ -46,47 +58,53 @@ class Past(Struct):
         return max(0, min(100, (self.best - self.first) * 100 // _FULL))
 
 
-def remembered(view: View, learns: bool) -> Past:
-    """Return what the history says of the other side; without `learns` its values are taken as at the deal."""
+def remembered(view: View) -> Past:
+    """Return what the history says of the other side."""
     spans = value_ranges(view.terms.values == "clamped")
     mean = [50 * (span[0] + span[-1]) for span in spans]
     half = [50 * (span[-1] - span[0]) for span in spans]
-    past = Past(mean, half, half, mean, [0] * 5, [QUANTITIES[0]] * 5, [QUANTITIES[-1]] * 5, None, -100, 0, [])
+    deviation = [isqrt(10_000 * (len(span) ** 2 - 1) // 12) for span in spans]
+    past = Past(
+        mean,
+        half,
+        deviation,
+        deviation.copy(),
+        mean,
+        [0] * 5,
+        [QUANTITIES[0]] * 5,
+        [QUANTITIES[-1]] * 5,
+        None,
+        -100,
+        0,
+        [],
+        set(),
+    )
+    assert view.values is not None
     own, shifts = astuple(view.values), [0] * 5
-    standing: tuple[tuple[int, ...], Offer] | None = None
+    standing: list[int] | None = None
     for message in view.history:
         theirs = message.seat != view.who
         if standing is not None:
             _answered(past, standing, message.answer, theirs, shifts)
         standing = None
         if message.offer is not None:
-            give, get = astuple(message.offer.give), astuple(message.offer.get)
             if theirs:
-                net = tuple(more - less for more, less in zip(get, give, strict=True))
-                _offered(past, net, give, own, shifts)
+                standing = net_of(message.offer.get, message.offer.give)
+                _offered(past, standing, astuple(message.offer.give), own, shifts)
             else:
-                net = tuple(more - less for more, less in zip(give, get, strict=True))
-            standing = net, message.offer
+                standing = net_of(message.offer.give, message.offer.get)
     if view.shown is not None:
         past.least = list(astuple(view.shown[1 - view.me]))
         past.most = past.least
-    if learns:
-        bounded = (max(-_FARTHEST, min(_FARTHEST, shift)) for shift in shifts)
-        past.unsure = [span * (70 if abs(shift) > 4 else 100) // 100 for span, shift in zip(half, shifts, strict=True)]
-        past.worth = [value + span * shift // 20 for value, span, shift in zip(mean, half, bounded, strict=True)]
+    bounded = (max(-_FARTHEST, min(_FARTHEST, shift)) for shift in shifts)
+    past.worth = [value + span * shift // 20 for value, span, shift in zip(mean, half, bounded, strict=True)]
     return past
 
 
-def _answered(
-    past: Past, standing: tuple[tuple[int, ...], Offer], answer: str, theirs: bool, shifts: list[int]
-) -> None:
+def _answered(past: Past, net: list[int], answer: str, theirs: bool, shifts: list[int]) -> None:
     """Note what became of an offer; `net` is what the other side gets by it."""
-    net, offer = standing
     if answer == "accepted":
-        for at, number in enumerate(net):
-            past.flow[at] += number
-            past.least[at] = max(0, past.least[at] + number)
-            past.most[at] = max(0, past.most[at] + number)
+        past.swap(net)
     if theirs:
         step = _TOOK if answer == "accepted" else -_REFUSED
         for at, number in enumerate(net):
@@ -94,10 +112,10 @@ def _answered(
             if answer == "void" and number < 0:
                 past.most[at] = min(past.most[at], max(-number - 1, past.least[at]))
         if answer != "accepted":
-            past.turned_down.append(offer)
+            past.turned_down.append(net)
 
 
-def _offered(past: Past, net: tuple[int, ...], give: tuple[int, ...], own: tuple[int, ...], shifts: list[int]) -> None:
+def _offered(past: Past, net: list[int], give: tuple[int, ...], own: tuple[int, ...], shifts: list[int]) -> None:
     """Note an offer of the other side. An offer that is no better than an earlier one is no concession."""
     moved = sum(abs(number) * value for number, value in zip(net, past.mean, strict=True))
     mine = -100 * sum(number * value for number, value in zip(net, own, strict=True))
@@ -110,10 +128,13 @@ def _offered(past: Past, net: tuple[int, ...], give: tuple[int, ...], own: tuple
         past.best, past.still = generosity, 1
     else:
         past.still += 1
+    learned = tuple(net) not in past.heard
+    past.heard.add(tuple(net))
     for at, number in enumerate(net):
-        if number:
+        if number and learned:
             step = _AGAIN if shifts[at] * number > 0 else _ASKED
             shifts[at] += step if number > 0 else -step
+            past.unsure[at] = past.deviation[at] * _TOLD // 100
         if give[at] > past.least[at]:
             past.least[at] = give[at]
             past.most[at] = max(past.most[at], give[at])

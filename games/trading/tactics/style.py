@@ -29,7 +29,6 @@ class Style(Struct, frozen=True):
     sure: int
     volume: tuple[int, int]
     patience: tuple[int, int]
-    learns: bool
 
 
 class Disposition(Struct, frozen=True):
@@ -42,10 +41,10 @@ class Disposition(Struct, frozen=True):
     patience: int
 
 
-EASY: Final = Style((20, 60), (0, 0), (0, 0), 0, 40, 100, (50, 100), (3, 5), learns=False)
-NORMAL: Final = Style((100, 100), (55, 85), (-40, 30), 15, 15, 95, (60, 140), (2, 4), learns=True)
-HARD: Final = Style((100, 100), (75, 100), (0, 40), 15, 0, 100, (80, 180), (1, 3), learns=True)
-WEIGHTS: Final = (10, 50)
+EASY: Final = Style((20, 60), (0, 0), (0, 0), 0, 40, 95, (50, 100), (3, 5))
+NORMAL: Final = Style((100, 100), (65, 95), (-60, 15), 15, 15, 105, (60, 140), (2, 4))
+HARD: Final = Style((100, 100), (90, 112), (-10, 35), 15, 0, 100, (80, 180), (1, 3))
+WEIGHTS: Final = (0, 20)
 """The weights where nobody wins."""
 
 
