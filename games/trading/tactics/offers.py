@@ -1,6 +1,7 @@
 """Offers where somebody wins: which ones a trader takes, and the package that it proposes next, or none."""
 
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import Final
 
@@ -92,30 +93,32 @@ class Trader:
 
     def _packages(self, refused: list[list[int]]) -> Iterator[list[int]]:
         """Yield packages of the kinds that promise most for their risk, in several sizes."""
-        past, worth = self.past, self.past.worth
-        ratios = [1000 * value // unit for value, unit in zip(self.values, worth, strict=True)]
+        worth, size = self.past.worth, 100 * self.mine.volume
+        shut = set() if self.past.yielded else {_kinds(net) for net in refused}
+        kinds = ((gets, gives) for gets, gives in self._promising() if (_bits(gets), _bits(gives)) not in shut)
+        for gets, gives in islice(kinds, TRIED):
+            # The dearest goods are counted out first, so that the last units overshoot a price by little.
+            gets.sort(key=worth.__getitem__, reverse=True)
+            gives.sort(key=worth.__getitem__, reverse=True)
+            for scale in SCALES:
+                net = self._priced(gets, gives, size * scale // 100)
+                if net is not None:
+                    yield net
+
+    def _promising(self) -> Iterator[tuple[list[int], list[int]]]:
+        """Yield resources to get and to give, by what both may gain for the risk."""
+        ratios = [1000 * value // unit for value, unit in zip(self.values, self.past.worth, strict=True)]
         order = sorted(range(5), key=lambda at: -ratios[at])
         liking = [ratios[at] for at in order]
         found = []
-        for gets, gives, risk in SPLITS:
-            edge = sum(liking[k] for k in gets) // len(gets) - sum(liking[k] for k in gives) // len(gives)
+        for number, (gets, gives, risk) in enumerate(SPLITS):
+            edge = sum([liking[k] for k in gets]) // len(gets) - sum([liking[k] for k in gives]) // len(gives)
+            # Uneven shares may carry less risk than even ones.
             if edge * 100 >= self.style.sure * risk * 7 // 10:
-                found.append((edge * 1000 // risk, gets, gives))
-        found.sort(reverse=True)
-        shut = {_kinds(net) for net in refused} if not past.yielded else set()
-        size, tried = 100 * self.mine.volume, 0
-        for _, gets, gives in found:
-            wanted = sorted([order[rank] for rank in gets], key=worth.__getitem__, reverse=True)
-            spared = sorted([order[rank] for rank in gives], key=worth.__getitem__, reverse=True)
-            if shut and (sum(1 << at for at in wanted), sum(1 << at for at in spared)) in shut:
-                continue
-            tried += 1
-            if tried > TRIED:
-                return
-            for scale in SCALES:
-                net = self._priced(wanted, spared, size * scale // 100)
-                if net is not None:
-                    yield net
+                found.append((edge * 1000 // risk, number))
+        for _, number in sorted(found, reverse=True):
+            gets, gives, _ = SPLITS[number]
+            yield [order[rank] for rank in gets], [order[rank] for rank in gives]
 
     def _priced(self, gets: list[int], gives: list[int], size: int) -> list[int] | None:
         """Return a package of about a size at one's price; None if no price is good for both."""
@@ -149,5 +152,8 @@ def _same(first: list[int], second: list[int]) -> bool:
 
 def _kinds(net: list[int]) -> tuple[int, int]:
     """Return the kinds of goods to get and to give as sets of bits."""
-    got = sum(1 << at for at, number in enumerate(net) if number < 0)
-    return got, sum(1 << at for at, number in enumerate(net) if number > 0)
+    return _bits([at for at in range(5) if net[at] < 0]), _bits([at for at in range(5) if net[at] > 0])
+
+
+def _bits(goods: list[int]) -> int:
+    return sum([1 << at for at in goods])

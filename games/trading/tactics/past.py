@@ -17,7 +17,7 @@ _FULL = 10
 
 
 class Past(Struct):
-    """What the history says of the other side. Lists are by resource.
+    """Memory of the history and of the other side in it. Lists are by resource.
 
     - `mean`, `worth`: a unit's expected worth to the other side at the deal and now, in hundredths of a point.
     - `half`, `deviation`, `unsure`: half the range of its value, its standard deviation, and that now.

@@ -5,6 +5,7 @@ cuts off the half in which it would not have paid them, and what is left is take
 filtering; Minka 2001).
 """
 
+from collections.abc import Iterator
 from math import sqrt
 from typing import Final
 
@@ -89,27 +90,33 @@ def proposal(view: View, past: Past, owned: Goods) -> Offer | None:
     assert view.values is not None
     values = [value or 0.01 for value in astuple(view.values)]
     worth = estimated(view, past).mean
-    have = list(astuple(owned))
-    stocks = _stocks(past)
-    order = sorted(range(5), key=lambda at: -values[at] / worth[at])
     best: list[int] | None = None
     most = 0.0
-    for skip in range(1 << 5):
-        kept = [at for at in order if not skip >> at & 1]
-        if len(kept) < 2:
+    for net in _exchanges(values, worth, list(astuple(owned)), _stocks(past)):
+        mine, theirs = -_dot(net, values), _dot(net, worth)
+        if min(mine, theirs) <= 0 or any(_near(net, old) for old in past.turned_down):
             continue
-        for stock in stocks:
-            net = _matched(kept, values, worth, have, stock)
-            if net is None or any(_near(net, old) for old in past.turned_down):
-                continue
-            mine = -sum(n * v for n, v in zip(net, values, strict=True))
-            theirs = sum(n * w for n, w in zip(net, worth, strict=True))
-            if mine <= 0 or theirs <= 0:
-                continue
-            score = (mine + theirs) * _payable(net, past)
-            if score > most:
-                best, most = net, score
+        score = (mine + theirs) * _payable(net, past)
+        if score > most:
+            best, most = net, score
     return None if best is None else offered(best)
+
+
+def _exchanges(
+    values: list[float], worth: list[float], have: list[int], stocks: list[list[int]]
+) -> Iterator[list[int]]:
+    """Yield the exchanges of each choice of resources, for each guess at what the other side owns."""
+    order = sorted(range(5), key=lambda at: -values[at] / worth[at])
+    for chosen in range(1 << 5):
+        kept = [at for at in order if chosen >> at & 1]
+        for stock in stocks if len(kept) > 1 else ():
+            net = _matched(kept, values, worth, have, stock)
+            if net is not None:
+                yield net
+
+
+def _dot(net: list[int], units: list[float]) -> float:
+    return sum([number * unit for number, unit in zip(net, units, strict=True)])
 
 
 def _stocks(past: Past) -> list[list[int]]:

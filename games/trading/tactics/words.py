@@ -26,21 +26,32 @@ def words(view: View, taken: bool, then: Offer | None, chance: Random) -> str:
 
 def _fact(view: View, taken: bool, then: Offer | None) -> str:
     """Return a remark about what both have seen; "" if nothing is worth one."""
-    if taken or then is None:
-        return _about_repeats(view) if view.offer is not None and not taken else ""
-    asked, turned_down = _asked(view), _turned_down(view)
-    give = astuple(then.give)
-    for at, name in enumerate(RESOURCES):
-        if give[at] and asked[at] >= 2 and view.offer is not None and astuple(view.offer.get)[at]:
-            return f"You've asked for {name} {_times(asked[at])}; this is how I'd part with some."
-    stale = [name for at, name in enumerate(RESOURCES) if turned_down[at] >= 2 and not give[at]]
-    fresh = [name for at, name in enumerate(RESOURCES) if give[at] and not turned_down[at]]
-    if stale and fresh:
-        return f"You've turned down {stale[0]} {_times(turned_down[RESOURCES.index(stale[0])])}; what about {fresh[0]}?"
+    if then is None:
+        return "" if taken else _about_repeats(view)
+    return "" if taken else _about_wishes(view, then) or _about_refusals(view, then)
+
+
+def _about_wishes(view: View, then: Offer) -> str:
+    wanted = astuple(view.offer.get) if view.offer is not None else ()
+    for name, times, now, given in zip(RESOURCES, _asked(view), wanted, astuple(then.give), strict=False):
+        if given and now and times >= 2:
+            return f"You've asked for {name} {_times(times)}; this is how I'd part with some."
     return ""
 
 
+def _about_refusals(view: View, then: Offer) -> str:
+    counted = list(zip(RESOURCES, _turned_down(view), astuple(then.give), strict=True))
+    stale = [(name, times) for name, times, given in counted if times >= 2 and not given]
+    fresh = [name for name, times, given in counted if given and not times]
+    if not stale or not fresh:
+        return ""
+    name, times = stale[0]
+    return f"You've turned down {name} {_times(times)}; what about {fresh[0]}?"
+
+
 def _about_repeats(view: View) -> str:
+    if view.offer is None:
+        return ""
     same = sum(message.offer == view.offer for message in view.history if message.seat != view.who)
     if same >= 2:
         return f"You've offered that {_times(same)}; I'd need to see something else."
