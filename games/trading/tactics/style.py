@@ -42,8 +42,8 @@ class Disposition(Struct, frozen=True):
 
 
 EASY: Final = Style((20, 60), (0, 0), (0, 0), 0, 40, 95, (50, 100), (3, 5))
-NORMAL: Final = Style((100, 100), (65, 95), (-60, 15), 15, 15, 105, (60, 140), (2, 4))
-HARD: Final = Style((100, 100), (90, 112), (-10, 35), 15, 0, 100, (80, 180), (1, 3))
+NORMAL: Final = Style((100, 100), (68, 97), (-40, 25), 15, 15, 105, (60, 140), (2, 4))
+HARD: Final = Style((100, 100), (92, 115), (15, 50), 15, 0, 100, (80, 180), (1, 3))
 WEIGHTS: Final = (0, 20)
 """The weights where nobody wins."""
 

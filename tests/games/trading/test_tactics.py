@@ -137,7 +137,7 @@ def test_most_offers_help_a_receiver_who_only_refuses(player: str) -> None:
             if offer := offer_of(act):
                 worths.append(-gain(offer, state.values[1]))
             state = game.apply(state, Moved(ZERO, act.move, act.say))
-    assert len(worths) >= 25
+    assert len(worths) >= 8
     assert sum(worth <= 0 for worth in worths) <= 0.2 * len(worths)
 
 
