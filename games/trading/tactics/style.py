@@ -42,8 +42,8 @@ class Disposition(Struct, frozen=True):
 
 
 EASY: Final = Style((20, 60), (0, 0), (0, 0), 0, 40, 95, (50, 100), (3, 5))
-NORMAL: Final = Style((100, 100), (68, 97), (-40, 25), 15, 15, 105, (60, 140), (2, 4))
-HARD: Final = Style((100, 100), (92, 115), (15, 50), 15, 0, 100, (80, 180), (1, 3))
+NORMAL: Final = Style((100, 100), (69, 97), (-32, 30), 15, 15, 105, (60, 140), (2, 4))
+HARD: Final = Style((100, 100), (92, 115), (10, 45), 15, 0, 102, (80, 180), (1, 3))
 WEIGHTS: Final = (0, 20)
 """The weights where nobody wins."""
 
