@@ -1,0 +1,99 @@
+"""The players round a seat, as allies and rivals, and the safe hand-over of tools between them.
+
+A dropped tool belongs to whoever picks it up first. So a tool is dropped only where an ally who can use it is nearer
+than every rival who can.
+"""
+
+from typing import Final
+
+from msgspec import Struct
+
+from games.society.world.plans import LONGEST_QUEUE, Craft, Dump, Explore, Goto, Plan, Queue
+from games.society.world.sight import Sight, Square
+from games.society.world.things import Role, Tool
+
+APART: Final = 2
+"""Steps that rivals must be away from an ally whom a seat walks up to: it then stands beside the ally, and no rival is as
+near."""
+
+
+class Company(Struct, frozen=True):
+    """The other players by name: `allies` share the seat's earnings, `rivals` do not. `meets`: GOTO is allowed."""
+
+    allies: frozenset[str] = frozenset()
+    rivals: frozenset[str] = frozenset()
+    meets: bool = False
+
+    def alone(self) -> bool:
+        return bool(self.rivals) and not self.allies
+
+
+ALL_ALLIED: Final = Company()
+"""A table without rivals."""
+
+
+def opposite(sight: Sight) -> Role:
+    """Return the role that takes the tools which the seat makes, and makes the tools which it takes."""
+    return "miner" if sight.kit.role == "carpenter" else "carpenter"
+
+
+def contested(sight: Sight, company: Company) -> bool:
+    """Return whether some rival could pick up the tools that a seat makes or waits for."""
+    tools = {"miner"} if sight.kit.role == "carpenter" else {"miner", *(("carpenter",) if sight.kit.dumps else ())}
+    return any(_role(name) in tools for name in company.rivals)
+
+
+def partner(sight: Sight, company: Company) -> str:
+    """Return the nearest ally of the other role in view; "" if there is none."""
+    return min(((s.steps, s.player) for s in _takers(sight, company.allies)), default=(0, ""))[1]
+
+
+def receiver(sight: Sight, company: Company) -> str:
+    """Return an ally in view to whom a tool can be handed before any rival reaches it; "" if there is none."""
+    rivals = _takers(sight, company.rivals)
+    near = min((square.steps for square in rivals), default=2 * sight.size)
+    for square in sorted(_takers(sight, company.allies), key=lambda s: (s.steps, s.player)):
+        clear = all(steps_between(sight, square, rival) >= APART for rival in rivals)
+        if square.steps < near or (company.meets and clear):
+            return square.player
+    return ""
+
+
+def guarded(queue: Queue, sight: Sight, company: Company) -> Queue:
+    """Return a queue that drops tools beside a safe receiver only; without one it keeps them."""
+    to, tool = receiver(sight, company), sight.kit.dumps[0]
+    rest = [plan for plan in queue.plans if not isinstance(plan, Dump)]
+    if not to:
+        meet = partner(sight, company)
+        return _fitting([Goto(meet), *rest] if meet and company.meets and sight.has(tool) else rest)
+    hand = handed(to, tool, company)
+    if sight.has(tool):
+        return _fitting([*hand, *rest])
+    if Craft(tool) not in rest:
+        return _fitting(rest)
+    at = min(rest.index(Craft(tool)) + 1, LONGEST_QUEUE - len(hand))
+    return _fitting([*rest[:at], *hand, *rest[at:]])
+
+
+def handed(to: str, tool: Tool, company: Company) -> list[Plan]:
+    """Return the plans that hand a tool to an ally."""
+    return [Goto(to), Dump(tool)] if company.meets else [Dump(tool)]
+
+
+def _fitting(plans: list[Plan]) -> Queue:
+    return Queue(tuple(plans[:LONGEST_QUEUE]) or (Explore(),), True)
+
+
+def _takers(sight: Sight, names: frozenset[str]) -> list[Square]:
+    role = opposite(sight)
+    return [s for s in sight.squares if s.player in names and _role(s.player) == role]
+
+
+def _role(name: str) -> str:
+    return name.partition("_")[0]
+
+
+def steps_between(sight: Sight, one: Square, other: Square) -> int:
+    """Return the steps between two cells in view, the short way round the torus."""
+    down, right = abs(one.down - other.down), abs(one.right - other.right)
+    return min(down, sight.size - down) + min(right, sight.size - right)
