@@ -85,8 +85,8 @@ class Config(Struct, frozen=True):
         int,
         Whole(1, 2),
         2,
-        "Rules of who goes first and of when bargaining ends. 1, as in earlier versions: by seat number, and a step in which"
-        " nobody acts is the last. 2: in a drawn order that alternates, and never while an offer stands.",
+        "Who goes first, and when bargaining ends. 1, as in earlier versions: by seat number, and after a step in which"
+        " nobody acts. 2: in a drawn order that alternates, and never early while an offer stands.",
     ] = 1
 
 

@@ -13,8 +13,7 @@ from games.society.world.sight import Sight, Square
 from games.society.world.things import Role, Tool
 
 APART: Final = 2
-"""Steps that rivals must be away from an ally whom a seat walks up to: it then stands beside the ally, and no rival is as
-near."""
+"""Steps that every rival must be away from an ally to whom a tool is handed."""
 
 
 class Company(Struct, frozen=True):
@@ -53,8 +52,7 @@ def receiver(sight: Sight, company: Company) -> str:
     rivals = _takers(sight, company.rivals)
     near = min((square.steps for square in rivals), default=2 * sight.size)
     for square in sorted(_takers(sight, company.allies), key=lambda s: (s.steps, s.player)):
-        clear = all(steps_between(sight, square, rival) >= APART for rival in rivals)
-        if square.steps < near or (company.meets and clear):
+        if square.steps < near and all(steps_between(sight, square, rival) >= APART for rival in rivals):
             return square.player
     return ""
 
