@@ -36,10 +36,9 @@ def opposite(sight: Sight) -> Role:
     return "miner" if sight.kit.role == "carpenter" else "carpenter"
 
 
-def contested(sight: Sight, company: Company) -> bool:
-    """Return whether some rival could pick up the tools that a seat makes or waits for."""
-    tools = {"miner"} if sight.kit.role == "carpenter" else {"miner", *(("carpenter",) if sight.kit.dumps else ())}
-    return any(_role(name) in tools for name in company.rivals)
+def contested(company: Company, role: Role) -> bool:
+    """Return whether a rival of a role could pick up what is dropped for an ally of that role."""
+    return any(_role(name) == role for name in company.rivals)
 
 
 def partner(sight: Sight, company: Company) -> str:
@@ -58,28 +57,24 @@ def receiver(sight: Sight, company: Company) -> str:
 
 
 def guarded(queue: Queue, sight: Sight, company: Company) -> Queue:
-    """Return a queue that drops tools beside a safe receiver only; without one it keeps them."""
+    """Return a queue that drops one tool beside a safe receiver; without one it keeps what it has.
+
+    It does not repeat then: by the next pass the receiver may be out of view, and a rival near.
+    """
     to, tool = receiver(sight, company), sight.kit.dumps[0]
     rest = [plan for plan in queue.plans if not isinstance(plan, Dump)]
-    if not to:
-        meet = partner(sight, company)
-        return _fitting([Goto(meet), *rest] if meet and company.meets and sight.has(tool) else rest)
-    hand = handed(to, tool, company)
-    if sight.has(tool):
-        return _fitting([*hand, *rest])
-    if Craft(tool) not in rest:
-        return _fitting(rest)
-    at = min(rest.index(Craft(tool)) + 1, LONGEST_QUEUE - len(hand))
-    return _fitting([*rest[:at], *hand, *rest[at:]])
+    meet = partner(sight, company)
+    if to and sight.has(tool):
+        plans = [*handed(to, tool, company), *rest]
+        return Queue(tuple(plans[:LONGEST_QUEUE]), False)
+    if meet and company.meets and sight.has(tool):
+        rest = [Goto(meet), *rest]
+    return Queue(tuple(rest[:LONGEST_QUEUE]) or (Explore(),), True)
 
 
 def handed(to: str, tool: Tool, company: Company) -> list[Plan]:
     """Return the plans that hand a tool to an ally."""
     return [Goto(to), Dump(tool)] if company.meets else [Dump(tool)]
-
-
-def _fitting(plans: list[Plan]) -> Queue:
-    return Queue(tuple(plans[:LONGEST_QUEUE]) or (Explore(),), True)
 
 
 def _takers(sight: Sight, names: frozenset[str]) -> list[Square]:

@@ -16,6 +16,7 @@ from games.society.world.company import (
     contested,
     guarded,
     handed,
+    opposite,
     partner,
     receiver,
     steps_between,
@@ -48,30 +49,24 @@ def cooperative(sight: Sight, seed: int, company: Company = ALL_ALLIED, /) -> Qu
     """Make tools for allies, hand them over, and fetch the tools that they drop; alone, work for oneself."""
     if company.alone():
         return selfish(sight, seed, company)
-    if not contested(sight, company):
-        return _shared(sight)
-    if sight.kit.dumps:
+    queue = _shared(sight)
+    if sight.kit.dumps and contested(company, opposite(sight)):
         makes_all = "torch" in sight.kit.gathers or "coal" in sight.kit.gathers
-        queue = guarded(_shared(sight), sight, company) if makes_all else _delivered(sight, company)
-    else:
-        queue = _shared(sight)
-    return _following(queue, sight, company)
+        queue = guarded(queue, sight, company) if makes_all else _delivered(sight, company)
+    return _following(queue, sight, company) if contested(company, sight.kit.role) else queue
 
 
 def _following(queue: Queue, sight: Sight, company: Company) -> Queue:
-    """Return the queue of a miner that fetches tools at once, and stays near a carpenter while it has none."""
-    if sight.kit.role != "miner":
+    """Return a queue that fetches allies' tools at once; a miner without a hammer also stays near a carpenter."""
+    tool: Item = "hammer" if sight.kit.role == "miner" else "torch"
+    if tool not in sight.kit.gathers:
         return queue
-    plans = [
-        plan
-        for plan in queue.plans
-        if plan != _all("hammer") and not (isinstance(plan, Gather) and plan.item == "hammer")
-    ]
-    waits = "coal" not in sight.kit.gathers or not sight.has("hammer")
+    plans = [plan for plan in queue.plans if not (isinstance(plan, Gather) and plan.item == tool)]
+    waits = tool == "hammer" and ("coal" not in sight.kit.gathers or not sight.has("hammer"))
     leader = partner(sight, company) if waits and company.meets else ""
     if leader:
         plans = [*[plan for plan in plans if not isinstance(plan, Explore)][: LONGEST_QUEUE - 2], Goto(leader)]
-    return Queue((_all("hammer"), *plans)[:LONGEST_QUEUE], True)
+    return Queue((_all(tool), *plans)[:LONGEST_QUEUE], queue.loop)
 
 
 def _delivered(sight: Sight, company: Company) -> Queue:
