@@ -65,7 +65,8 @@ def _fair(at: Stakes) -> int:
 def opening(view: View, mine: Disposition, other: Seat) -> int:
     """Return the first demand: less each second step, as far as a split by heads, but no less than the limit."""
     milder = (view.talks.step - 1) // 2 * STEP
-    return _round(view, max(limit(view, mine, other), _fair(stakes(view, other)) + max(0, mine.above - milder)))
+    wish = _fair(stakes(view, other)) + max(0, mine.above - milder)
+    return _round(view, max(limit(view, mine, other), (wish + STEP // 2) // STEP * STEP))
 
 
 def demand(view: View, mine: Disposition, other: Seat, made: tuple[Offer, ...]) -> int:
@@ -114,7 +115,7 @@ def move(view: View, mine: Disposition) -> Talk:
     for offer in offers:
         if pays(view, offer.by):
             return Counter(offer.by, demand(view, mine, offer.by, (offer,)))
-    to = _partner(view, mine) if talks.invite_by(me) is None else None
+    to = _partner(view, mine) if talks.invite_by(me) is None and _speaks(view) else None
     if to is None:
         return Pass()
     return Negotiate(to, None if view.terms.customs.match == "mutual" else opening(view, mine, to))
@@ -144,6 +145,12 @@ def _gain(view: View, offer: Offer) -> int:
 
 def pays(view: View, other: Seat) -> bool:
     return may_bind(view, other) and stakes(view, other).surplus > 0
+
+
+def _speaks(view: View) -> bool:
+    """Return whether it is the seat's turn to invite for its coalition: the members take turns, half in each step."""
+    members = side(view.talks.coalitions, view.who)
+    return len(members) == 1 or members.index(view.who) % 2 == view.talks.step % 2
 
 
 def _partner(view: View, mine: Disposition) -> Seat | None:

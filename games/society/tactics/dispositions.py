@@ -46,12 +46,12 @@ class Style(Struct, frozen=True):
 
 _BOTH: Final = "cooperative"
 STYLES: Final = (
-    Style("easy", "Opens near an even split, takes what leaves it something, stays with you.", _BOTH, (5, 65), (0, 10)),
-    Style("normal", "Opens above an even split and gives as you give.", _BOTH, (35, 95), (1, 14)),
+    Style("easy", "Opens near an even split, takes what leaves it something, stays with you.", _BOTH, (5, 65), (0, 8)),
+    Style("normal", "Opens above an even split and gives as you give.", _BOTH, (35, 95), (2, 18)),
     Style(
-        "hard", "Opens high, insists on about half, goes where it earns most.", _BOTH, (70, 105), (11, 24), loyal=False
+        "hard", "Opens high, insists on about half, goes where it earns most.", _BOTH, (70, 105), (11, 28), loyal=False
     ),
-    Style("fallback", "Stands in for others: bargains and works as normal does.", "fallback", (35, 95), (1, 14)),
+    Style("fallback", "Stands in for others: bargains and works as normal does.", "fallback", (35, 95), (2, 18)),
     Style("cooperative", "Splits evenly, takes what pays, makes tools for its coalition.", _BOTH, (5, 50), (0, 0)),
     Style("selfish", "Asks for nearly everything, keeps what it makes.", "selfish", (140, 175), (30, 40), 1, False),
     Style("random", "Does anything that is allowed, by chance.", "random", (0, 0), (0, 0)),

@@ -1,13 +1,15 @@
 """The few words of a bargainer: public facts of the talks, and nothing else. In the look of the study it is silent."""
 
+from typing import Final
+
 from games.core.contract import Seat, rng
 from games.society.rules.coalition import side
 from games.society.rules.moves import Accept, Counter, Finish, Negotiate, Talk
 from games.society.tactics.bargainer import news
 from games.society.view import View
 
-_TALKATIVE = 2
-"""One in this many offers gets words; otherwise a table of eight would be all chatter."""
+_TALKATIVE: Final = 3
+"""One in this many invitations gets words; otherwise a table of eight would be all chatter."""
 
 
 def words(view: View, move: Talk, seed: int) -> str:
@@ -23,7 +25,7 @@ def words(view: View, move: Talk, seed: int) -> str:
         case Counter(to, mine):
             return chance.choice(_about(view, to, mine))
         case Negotiate(to) if not chance.randrange(_TALKATIVE):
-            return "Your side has what mine lacks." if _lacking(view, to) else "Together we'd have one pot."
+            return "Your side has what mine lacks." if _lacking(view, to) else ""
         case _:
             return ""
 
