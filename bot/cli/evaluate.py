@@ -1,42 +1,137 @@
-"""`parley evaluate`: the score of the deal reader on dialogues of people, and the ceilings of contexts."""
+"""`parley evaluate`: the deal reader on dialogues of people, the ceilings of contexts, and opponents under attack."""
 
 import json
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
+from rich.console import Console
+from rich.table import Table
 
+from bot.cli.plans import BadRequest, texts_of
+from bot.cli.progress import progress
 from bot.research.evaluate import BadDialogue, accuracy, ceilings
+from bot.research.opponents.search import Found, Searched
+from bot.research.opponents.survey import NoAttack, Survey, run
 from bot.runtime.documents import Unreadable, text_of
+from games.core.contract import AnyGame
+from games.core.registry import UnknownGame, get
+from games.core.settings import BadSetting
+
+app = typer.Typer(
+    help="Measure the deal reader, the possible results of contexts, or the opponents.", no_args_is_help=True
+)
+
+DialogueFile = Annotated[Path, typer.Argument(metavar="FILE", help="Dialogues, one a line.")]
+ContextFile = Annotated[Path, typer.Argument(metavar="FILE", help="Contexts, one a line.")]
+Format = Annotated[Literal["text", "json"], typer.Option("--format", help="For people or for programs.")]
+PIPED_WIDTH = 160
 
 
-def evaluate(
-    what: Annotated[
-        Literal["reader", "ceilings"],
-        typer.Argument(
-            metavar="WHAT", help="The deal reader of dealornodeal, or the best that is possible in given contexts."
-        ),
-    ],
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Dialogues, or contexts, one a line.")],
-    format_: Annotated[Literal["text", "json"], typer.Option("--format", help="For people or for programs.")] = "text",
+@app.command()
+def reader(
+    file: DialogueFile,
+    format_: Format = "text",
     errors: Annotated[
         bool, typer.Option("--errors", help="List every deal that was read wrong, turn by turn.")
     ] = False,
 ) -> None:
-    """Accuracy of the deal reader on dialogues, or the ceilings of contexts."""
+    """Accuracy of the deal reader of dealornodeal on dialogues of people."""
+    made = _measured(file, lambda text: accuracy(text, errors))
+    typer.echo(json.dumps(made, ensure_ascii=False) if format_ == "json" else _text(made))
+
+
+@app.command("ceilings")
+def best_results(file: ContextFile, format_: Format = "text") -> None:
+    """The best that is possible in given contexts of dealornodeal."""
+    made = _measured(file, ceilings)
+    lines = "\n".join(f"{key:20} {made[key]}" for key in made)
+    typer.echo(json.dumps(made, ensure_ascii=False) if format_ == "json" else lines)
+
+
+@app.command()
+def opponent(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game; `parley games` lists them.")],
+    player: Annotated[
+        list[str] | None, typer.Option(metavar="PLAYER", help="Only this player; may be repeated.")
+    ] = None,
+    set_: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="As of `parley play`.")] = None,
+    games: Annotated[int, typer.Option(min=2, help="Games in which each reply is measured.")] = 300,
+    learn: Annotated[
+        int, typer.Option(min=0, help="Games from which the learner learns, about; 0: families of policies only.")
+    ] = 100_000,
+    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Equal seeds give equal figures.")] = 0,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Processes (default: one for each core).")] = None,
+    format_: Annotated[
+        Literal["table", "json"], typer.Option("--format", help="For people or for programs.")
+    ] = "table",
+) -> None:
+    """Exploitability of the analytic players: the most that the best reply wins from them."""
     try:
-        text = text_of(file)
-        made = accuracy(text, errors) if what == "reader" else ceilings(text)
+        rules = get(game)
+        survey = Survey(rules.name, _players(rules, player), texts_of(rules, set_ or ()), games, learn, seed)
+        total = survey.size()
+    except (UnknownGame, NoAttack, BadSetting, BadRequest) as problem:
+        typer.echo(str(problem), err=True)
+        raise typer.Exit(2) from None
+    with progress(total) as advance:
+        found = run(survey, jobs, advance)
+    if format_ == "json":
+        typer.echo(
+            json.dumps({"game": game, "games": games, "seed": seed, "players": [_written(one) for one in found]})
+        )
+    else:
+        Console(width=None if sys.stdout.isatty() else PIPED_WIDTH).print(_table(found))
+
+
+def _players(game: AnyGame, named: list[str] | None) -> tuple[str, ...]:
+    """Return the players to measure. Raises `BadRequest`."""
+    for name in named or ():
+        if name not in game.players:
+            raise BadRequest(f"Nobody called {name!r} plays {game.name}. Choose from {', '.join(game.players)}.")
+    return tuple(named or game.players)
+
+
+def _written(found: Searched) -> dict[str, Any]:
+    def reply(one: Found) -> dict[str, Any]:
+        return {"policy": one.policy, "share": round(one.share, 4), "se": round(one.se, 4)}
+
+    return {
+        "player": found.player,
+        "seat": found.seat,
+        "settings": found.settings,
+        "honest": round(found.honest, 4),
+        "honest_se": round(found.honest_se, 4),
+        "deal_rate": round(found.deals, 4),
+        "best": reply(found.best),
+        "best_of_families": reply(found.families),
+        "games_played": found.games,
+    }
+
+
+def _table(found: list[Searched]) -> Table:
+    table = Table("player", "seat", "settings", "honest", "deals", "best reply", "± s.e.", "by")
+    for one in found:
+        settings = " ".join(f"{key}={value}" for key, value in one.settings.items())
+        best = one.best
+        table.add_row(
+            one.player, one.seat, settings, f"{one.honest:.3f}", f"{one.deals:.0%}",
+            f"{best.share:.3f}", f"{best.se:.3f}", best.policy,
+        )  # fmt: skip
+    return table
+
+
+def _measured(file: Path, measure: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
+    """Return a measure of a file's text. An unusable file ends the command with its sentence."""
+    try:
+        return measure(text_of(file))
     except Unreadable as problem:
         typer.echo(f"{file} {problem}.", err=True)
-        raise typer.Exit(2) from None
     except BadDialogue as problem:
         typer.echo(f"{file}: {problem}", err=True)
-        raise typer.Exit(2) from None
-    if format_ == "json":
-        typer.echo(json.dumps(made, ensure_ascii=False))
-    else:
-        typer.echo(_text(made) if what == "reader" else "\n".join(f"{key:20} {made[key]}" for key in made))
+    raise typer.Exit(2)
 
 
 def _text(made: dict[str, Any]) -> str:

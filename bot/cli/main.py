@@ -62,8 +62,9 @@ def _mount_others() -> None:
     if {"play", "join", "resume", "serve"}.isdisjoint(sys.argv[1:2]):
         from bot.cli import doctor, evaluate, operators, simulate
 
-        for command in (doctor.doctor, simulate.simulate, evaluate.evaluate):
+        for command in (doctor.doctor, simulate.simulate):
             app.command()(command)
+        app.add_typer(evaluate.app, name="evaluate")
         operators.mount(app)
 
 

@@ -43,7 +43,7 @@ def planned(
 ) -> Plan:
     """Return the plan that the words of a command describe. Raises an error that is one sentence."""
     game = get(name)
-    texts = _documents(game, dict(map(_assigned, wrote)))
+    texts = texts_of(game, wrote)
     lines = _contexts(game, contexts) if contexts is not None else []
     recipes = tuple(recipe_of(game, {**texts, INSTANCE: line}) for line in lines) or (recipe_of(game, texts),)
     count = games or len(lines) or GAMES
@@ -53,6 +53,11 @@ def planned(
     known = [info.seat for info in game.seats(config_of(game, recipes[0], seed, 0))]
     pairings = pairings_of(game, known, seats, matrix, finder)
     return Plan(game.name, recipes, seed, count, pairings)
+
+
+def texts_of(game: AnyGame, wrote: Iterable[str]) -> dict[str, str]:
+    """Return the settings of `--set key=value`. Documents are read from files. Raises `ValueError`, one sentence."""
+    return _documents(game, dict(map(_assigned, wrote)))
 
 
 def _contexts(game: AnyGame, path: Path) -> list[str]:

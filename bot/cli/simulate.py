@@ -3,7 +3,6 @@
 import asyncio
 import json
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -12,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from bot import players as strategy
 from bot.cli.plans import BadRequest, planned
+from bot.cli.progress import progress
 from bot.research.heatmaps import NoPictures, ready
 from bot.research.play_one import Watch
 from bot.research.statistics import Book
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
     from bot.runtime.settings import Settings
 
 PIPED_WIDTH = 160
-QUIET_SECONDS = 10.0
-"""Seconds between progress lines when no terminal shows a bar."""
 
 
 def simulate(
@@ -86,7 +83,7 @@ def simulate(
     batch = _batch(plan, settings, models, keep, yes) if settings is not None and models is not None else None
     used: dict[str, Any] = {}
     try:
-        with _ending(1, GameFailed), _progress(plan.total, hidden=watch) as advance:
+        with _ending(1, GameFailed), progress(plan.total, hidden=watch) as advance:
             if batch is not None:
                 used = {strategy.LLM: _run_batch(batch, book, jobs, advance)}
             else:
@@ -190,32 +187,6 @@ def _keep(out: Path, book: Book) -> None:
     except OSError as problem:
         typer.echo(f"{problem.filename or out} cannot be written ({problem.strerror}).", err=True)
         raise typer.Exit(1) from None
-
-
-@contextmanager
-def _progress(total: int, hidden: bool) -> Iterator[Callable[[], None]]:
-    """Show a bar on a terminal, elsewhere an occasional line. Gives a function to call after each game."""
-    console = Console(stderr=True)
-    if hidden or not console.is_terminal:
-        yield _murmur(total)
-        return
-    columns = ("Games", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("", total=total)
-        yield lambda: progress.advance(task)
-
-
-def _murmur(total: int) -> Callable[[], None]:
-    done, last = 0, time.monotonic()
-
-    def advance() -> None:
-        nonlocal done, last
-        done += 1
-        if time.monotonic() - last > QUIET_SECONDS:
-            last = time.monotonic()
-            typer.echo(f"{done} of {total} games", err=True)
-
-    return advance
 
 
 def _teller(plan: Plan) -> Watch:

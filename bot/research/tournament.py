@@ -6,19 +6,15 @@ only by their players. The results depend on the plan only, never on the number 
 
 import asyncio
 import os
-import signal
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from math import inf
-from multiprocessing import get_context, parent_process
 from typing import Any
 
 from msgspec import Struct
 
 from bot.players import Strategy, find
-from bot.research import play_one
+from bot.research import play_one, processes
 from games.core.contract import Amount, AnyGame, Result, Seat, subseed
 from games.core.draw import Derived, Fixed, Recipe, config_of
 from games.core.registry import get
@@ -102,20 +98,11 @@ def run(plan: Plan, jobs: int | None = None, watch: play_one.Watch | None = None
 def _on_processes(plan: Plan, start: int, jobs: int) -> Iterator[Outcome]:
     size = max(1, start // CHUNKS_ALONE)
     chunks = [range(first, min(first + size, plan.total)) for first in range(start, plan.total, size)]
-    # Processes are spawned, because a fork would copy locks that other threads of this process hold.
-    pool = ProcessPoolExecutor(min(jobs, len(chunks)), get_context("spawn"), _begin, (plan,))
-    try:
-        # A keyboard interrupt reaches every process of the terminal. The others inherit this mask and ignore it from
-        # their first moment on; this process ends them.
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
+    with processes.pool(min(jobs, len(chunks)), _begin, (plan,)) as pool:
+        with processes.uninterrupted():
             played = pool.map(_chunk, chunks)
-        finally:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         for outcomes in played:
             yield from outcomes
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 class Table:
@@ -183,15 +170,6 @@ _table: Table
 def _begin(plan: Plan) -> None:
     global _table
     _table = Table(plan)
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
-
-
-def _leave_with_parent() -> None:
-    """End this process when its parent ends, however that ended: nobody else would end it."""
-    parent = parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
 
 
 def _chunk(numbers: range) -> list[Outcome]:

@@ -15,7 +15,7 @@ import msgspec
 import structlog
 
 from games.core.registry import names
-from tests.bench import classics, door, flood, load, reading, simulated, swaps, turns
+from tests.bench import classics, door, flood, load, opponents, reading, simulated, swaps, turns
 from tests.bench.measure import machine
 from tests.bench.page import Measured, page
 from tests.bench.samples import PEOPLE, TABLES
@@ -30,6 +30,7 @@ MEASURES: dict[str, tuple[Callable[[str], Measured], Any]] = {
     "load": (lambda game: load.measure(), ("bargaining",)),
     "dealornodeal": (classics.measure, ("dealornodeal",)),
     "textarena": (swaps.measure, ("trading",)),
+    "opponents": (opponents.measure, names()),
 }
 """What can be measured, and for which games."""
 FUNCTIONS = 40

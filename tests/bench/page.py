@@ -7,12 +7,13 @@ from tests.bench.door import Door
 from tests.bench.flood import Flood
 from tests.bench.load import Load
 from tests.bench.measure import Spread
+from tests.bench.opponents import CEILINGS, Exploited
 from tests.bench.reading import Slowest
 from tests.bench.simulated import Simulated
 from tests.bench.swaps import Swaps
 from tests.bench.turns import Turns
 
-Measured = Turns | Simulated | Slowest | Door | Flood | Load | Classics | Swaps
+Measured = Turns | Simulated | Slowest | Door | Flood | Load | Classics | Swaps | Exploited
 
 SLOWEST = 5
 """Hostile texts that are listed for each game."""
@@ -49,6 +50,8 @@ def _section(measured: Measured) -> str:
             return _classics(measured)
         case Swaps():
             return _swaps(measured)
+        case Exploited():
+            return _opponents(measured)
 
 
 def _turns(m: Turns) -> str:
@@ -165,6 +168,22 @@ def _swaps(m: Swaps) -> str:
         ]
     about = m.problem or "The same deals and messages on both sides, text in, every game dealt afresh; turns a second."
     return _table("Trading: turns a second beside TextArena's", about, rows)
+
+
+def _opponents(m: Exploited) -> str:
+    head = ["", f"## Best replies to our players: {m.game}", ""]
+    about = (
+        f"`parley evaluate opponent {m.game}`: the mean {m.unit} that ordinary play (the default player's) and the "
+        "best reply get from a player in this seat, ± standard error; no deal counts 0. Wanted: at most the ceiling."
+    )
+    rows = [
+        f"| {one.player} | {one.seat} | {' '.join(f'{key}={value}' for key, value in one.settings.items())} | "
+        f"{one.honest:.3f}, {one.deals:.0%} | {one.best.share:.3f} ± {one.best.se:.3f} | "
+        f"{CEILINGS.get(m.game, {}).get(one.player, '')} | {_short(one.best.policy)} |"
+        for one in m.found
+    ]
+    columns = "| player | seat | settings | ordinary play, deals | best reply | ceiling | by |"
+    return "\n".join([*head, about, "", columns, "| --- " * 7 + "|", *rows])
 
 
 def _flood(m: Flood) -> str:

@@ -37,6 +37,10 @@ class Attack(ABC):
         optimum, random then x, alternate, say nothing and accept. They may use what their seat sees, and the pairing.
         """
 
+    def starts(self) -> tuple[tuple[float, ...], ...]:
+        """Return the parameters from which the learner starts, once from each."""
+        return ((0.0,) * self.width,)
+
     @abstractmethod
     def learner(self, theta: Sequence[float]) -> Policy:
         """Return the policy with these `width` parameters, each about -3 to 3: a function of the round and of one's own

@@ -22,6 +22,10 @@ GAME = "society human difficulty=hard"
 STEPS, ROUNDS = 12, 20
 MINUTE = 61_000
 EVER = 1 << 40
+BRISK = 50
+"""Milliseconds between posts of AI seats, so that a whole game takes a quarter of a minute; the pace itself is held by
+tests/bot/session/test_absence.py.
+"""
 
 
 class Clock:
@@ -57,7 +61,7 @@ async def test_eight_seats_on_two_platforms_bargain_and_play_to_the_end_while_on
         hall, ann, bob = guild.channel("table"), guild.member("Ann"), guild.member("Bob")
         cyd = tg.user(3, "Cyd")
         chat = cyd.private_chat()
-        with dc.patched(), patch("bot.session.timekeeper.GAP", EVER):
+        with dc.patched(), patch("bot.session.timekeeper.GAP", EVER), patch("bot.session.unit_of_work.PACE", BRISK):
             async with served(dc, tg, clock):
                 await ann.slash(hall, "play", game=GAME)
                 thread = await hall.next_thread()

@@ -4,10 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
-from bot.cli.evaluate import evaluate
+from bot.cli.evaluate import app
 from bot.research.evaluate import BadDialogue, dialogues, read
 
 DEAL = "item0=2 item1=1 item2=0 item0=0 item1=0 item2=3"
@@ -27,9 +26,6 @@ AGREED = line("YOU: you take the balls and i keep the rest <eos> THEM: deal", DE
 WRONG = line("THEM: i want the hat <eos> YOU: fine", DEAL)
 BROKEN_OFF = line("YOU: i need the hat <eos> THEM: so do i , no deal", NOTHING)
 APART = line("YOU: one book please <eos> THEM: hm", MISMATCH)
-
-app = typer.Typer()
-app.command()(evaluate)
 
 
 def run(tmp_path: Path, *lines: str, options: tuple[str, ...] = ("--format", "json")) -> tuple[int, str]:

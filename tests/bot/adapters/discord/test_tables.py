@@ -16,6 +16,7 @@ from storage.memory import MemoryStore
 from tests.bot.adapters.discord.service import House
 from tests.fakes import FakeDiscord, FakeTelegram
 from tests.fakes.discord_messages import Message
+from tests.fakes.discord_people import Person
 from tests.fakes.discord_world import Channel
 
 CODE = re.compile(r": ([A-Z]{6})$", re.MULTILINE)
@@ -27,11 +28,17 @@ def code_in(text: str) -> str:
     return found[1]
 
 
+async def walks_away(who: Person, thread: Channel) -> None:
+    """End a game: press the button and answer the question."""
+    asked = await who.presses(await thread.wait_for_button("Walk away"), "Walk away")
+    await who.presses(await asked.reply(), "Yes")
+
+
 async def played_by_two(house: House) -> tuple[Channel, Message]:
     """A finished game of Ann and Bob in one thread, and the message with which it ends."""
     thread, lobby = await house.begins(house.ann, "number guesser_0 human", until="Take a free seat")
     await house.bob.presses(lobby, "Take a free seat")
-    await house.ann.presses(await thread.wait_for_button("Walk away"), "Walk away")
+    await walks_away(house.ann, thread)
     return thread, await thread.wait_for_button("Rematch")
 
 
@@ -97,7 +104,7 @@ async def test_a_rematch_between_servers_goes_on_in_the_threads_of_the_first_gam
     await dan.slash(hall, "join", code=code_in(lobby.text))
     his = await hall.next_thread()
     await his.wait_for_button("My private info")
-    await ann.presses(await hers.wait_for_button("Walk away"), "Walk away")
+    await walks_away(ann, hers)
     await ann.presses(await hers.wait_for_button("Rematch"), "Rematch")
     asked = await his.wait_for_button("Join")
     assert "Ann wants to play Hidden number again." in asked.text
@@ -119,7 +126,7 @@ async def test_a_rematch_finds_those_whose_thread_is_closed_in_direct_messages(h
     await dan.slash(hall, "join", code=code_in(lobby.text))
     his = await hall.next_thread()
     await his.wait_for_button("My private info")
-    await ann.presses(await hers.wait_for_button("Walk away"), "Walk away")
+    await walks_away(ann, hers)
     end = await hers.wait_for_button("Rematch")
     await his.wait_for_button("Rematch")
     if how == "deleted":

@@ -211,6 +211,7 @@ async def test_who_is_told_no_gets_the_code_for_somebody_else(house: House) -> N
     await ann.sends("/play number guesser_0 human")
     await bob.starts((await hers.wait_for_button("Copy ")).button("Copy ").copies)
     await bob.presses(await his.wait_for_button("Walk away"), "Walk away")
+    await bob.presses(await his.wait_for_button("Yes"), "Yes")
     await ann.presses(await hers.wait_for_button("Rematch"), "Rematch")
     await hers.wait_for("They only have to press Join.")
     await bob.presses(await his.wait_for_button("Not now"), "Not now")
