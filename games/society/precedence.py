@@ -1,4 +1,4 @@
-"""Who goes first where the messages of a step or the moves of a tick collide."""
+"""The order of seats where the messages of a step, or the moves of a tick, collide."""
 
 from typing import TypeVar
 

@@ -80,8 +80,9 @@ SCRIPTS: Mapping[str, Script] = {
         (
             Says("hello", "Everyone heard you"),
             Says("miner 0 half half", "Step 2 of 8"),
-            Says("ok", "Step 4 of 8"),
-            Says("pass", "Round 1 of 10"),
+            Says("ok", "Step 5 of 8"),
+            Says("pass", "Step 6 of 8"),
+            Says("ok", "Round 1 of 10"),
             *(Presses("Take the suggestion", f"Round {n} of 10") for n in range(2, 9)),
             *(Presses("Same as last round", f"Round {n} of 10") for n in range(9, 11)),
             Presses("Same as last round", "GAME OVER"),

@@ -84,7 +84,8 @@ def demand(view: View, mine: Disposition, other: Seat, made: tuple[Offer, ...]) 
 
 def news(demands: list[int]) -> list[int]:
     """Return the points given up by each demand that was lower than all before it; 0 for the first."""
-    steps, best = [], 101
+    steps: list[int] = []
+    best = 101
     for demand in demands:
         if demand < best:
             steps.append(best - demand if steps else 0)

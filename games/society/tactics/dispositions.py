@@ -1,4 +1,4 @@
-"""What a bargainer brings to the table: styles, and the disposition that each seat draws at the deal.
+"""Styles of bargainers, and the disposition that each seat draws at the deal.
 
 The least share is drawn as wide as people's. In ultimatum games most accept 40 % and more, offers below 20 % are mostly
 refused, and people differ a lot in between (Güth, Schmittberger & Schwarze 1982; Camerer 2003, chapter 2; Oosterbeek,
@@ -17,7 +17,7 @@ Range = tuple[int, int]
 
 
 class Disposition(Struct, frozen=True):
-    """What one seat keeps to in a game.
+    """The commitments of one seat in a game.
 
     - `claim`: the part that it insists on of the way from no deal to a split by heads, in percent; above 100 it wants
       more than its heads' share.

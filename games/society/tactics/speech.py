@@ -1,5 +1,7 @@
 """The few words of a bargainer: public facts of the talks, and nothing else. In the look of the study it is silent."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from games.core.contract import Seat, rng
@@ -10,6 +12,14 @@ from games.society.view import View
 
 _TALKATIVE: Final = 3
 """One in this many invitations gets words; otherwise a table of eight would be all chatter."""
+
+_OFFERS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "carpenter": ("I can make hammers, but hold only one.", "Somebody has to take my hammers."),
+        "miner": ("I can hold many hammers, but make none.", "Somebody has to hold your hammers."),
+    }
+)
+"""Facts of the rules, by role of the speaker."""
 
 
 def words(view: View, move: Talk, seed: int) -> str:
@@ -24,8 +34,8 @@ def words(view: View, move: Talk, seed: int) -> str:
             return chance.choice(("We're too far apart.", "No deal, then."))
         case Counter(to, mine):
             return chance.choice(_about(view, to, mine))
-        case Negotiate(to) if not chance.randrange(_TALKATIVE):
-            return "Your side has what mine lacks." if _lacking(view, to) else ""
+        case Negotiate(to) if not chance.randrange(_TALKATIVE) and _lacking(view, to):
+            return chance.choice((*_OFFERS[view.terms.role(view.who)], "Your side has what mine lacks."))
         case _:
             return ""
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.society.world.plans import LONGEST_QUEUE, Craft, Dump, Explore, Goto, Plan, Queue
+from games.society.world.plans import LONGEST_QUEUE, Dump, Explore, Goto, Plan, Queue
 from games.society.world.sight import Sight, Square
 from games.society.world.things import Role, Tool
 

@@ -155,20 +155,19 @@ def _inputs(sight: Sight, tool: Tool) -> list[Plan]:
 def _hammers_for_all(sight: Sight) -> Queue:
     """Return the queue of a carpenter who only makes hammers, on a map that it sees whole."""
     have = {item: sight.has(item) for item in RECIPES["hammer"]}
-    near = {item: steps for item in have if (steps := nearest(sight, item)) is not None}
-    ready = min(have.values())
-    possible = min(have[item] + _seen(sight, item) for item in have)
+    ready, left = min(have.values()), min(_seen(sight, item) for item in have)
     hand_over: list[Plan] = [Dump("hammer")] if sight.has("hammer") else []
+    possible = min(have[item] + _seen(sight, item) for item in have)
     if not possible:
         # Away from players who come for the items here.
         return _queue(hand_over)
-    left = min(_seen(sight, item) for item in have)
+    nearest_first = _by_distance(sight, have)[::-1]
     # Half of the rest is for the other carpenter. An odd unit of each goes to one of them, or neither can use it.
-    batch = min(BATCH, max(ready, ready + left // 2, 0 if left == 1 and _yields(sight, near) else 1))
-    short = sorted((item for item in near if have[item] < batch), key=lambda item: near[item])
-    if ready < BATCH and short:
+    rest = max(ready + left // 2, 0 if left == 1 and _yields(sight, have) else 1)
+    batch = min(BATCH, possible, max(rest, *have.values()))
+    fetch: list[Plan] = [_gather(item, batch - have[item]) for item in nearest_first if have[item] < batch]
+    if ready < BATCH and fetch:
         once: list[Plan] = [Craft("hammer"), Dump("hammer")]
-        fetch: list[Plan] = [_gather(i, batch - have[i]) for i in short]
         # Near the end nothing repeats, as a second pass would take the other carpenter's units.
         last = left <= LAST_UNITS
         return Queue(tuple([*hand_over, *fetch, *once, *(once if last else [])][:LONGEST_QUEUE]), not last)

@@ -16,11 +16,11 @@ from tests.games.society.table import C0, C1, M0, M1, allies, at, dealt
 MINE = Disposition(claim=60, above=10)
 
 
-def after(*made: tuple[Seat, int], step: int = 4, offers: int = 0, **wrote: str) -> State:
+def after(*made: tuple[Seat, int], step: int = 4, offers: int = 0) -> State:
     """carpenter_0 is on turn after these offers between it and miner_0."""
     offered = tuple(Offer(by, mine) for by, mine in made)
     bargain = Bargain(C0, M0, C0, offered[-1], offers or len(offered), made=offered)
-    return at(bargains=(bargain,), step=step, **wrote)
+    return at(bargains=(bargain,), step=step)
 
 
 def answer(state: State, mine: Disposition = MINE) -> Move:

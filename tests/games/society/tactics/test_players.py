@@ -4,6 +4,7 @@ import pytest
 
 from games.core.contract import Moved, Seat, subseed
 from games.society import game
+from games.society.rules.moves import Orders
 from games.society.rules.stage import groups
 from games.society.rules.state import Passed, State
 from games.society.world.plans import Dump
@@ -91,5 +92,6 @@ def test_a_carpenter_without_allies_hands_over_nothing() -> None:
     for _ in range(10):
         for seat in sorted(game.turn(state).awaited):
             act = game.players["normal"].decide(game.view(state, seat), 3)
+            assert isinstance(act.move, Orders)
             assert Dump("hammer") not in act.move.queue.plans
             state = game.apply(state, Moved(seat, act.move, act.say))
