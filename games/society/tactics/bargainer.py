@@ -19,7 +19,7 @@ STEP = 10
 
 
 class Stakes(Struct, frozen=True):
-    """What two sides can make, in credits: alone, and together."""
+    """The credits that two sides can expect to make, each alone and both together."""
 
     mine: int
     theirs: int
