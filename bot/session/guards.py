@@ -334,14 +334,14 @@ def meant_here(context: Context) -> Answer | None:
 
 
 def confirmed(context: Context) -> Answer | None:
-    """An act that cannot be undone is asked about first: typed words, unless they are the question's own once more, and
-    a button of the mood `stop`.
+    """An act that cannot be undone is asked about first: a button of the mood `stop`, and whatever the game asks about,
+    unless it is the question's own words once more. A button without a question is plain, a form may still hold a slip.
     """
     reading, pressed = context.reading, context.pressed
-    if pressed is not None:
-        asked = pressed.question
-        return context.ask(pressed.text, messages.confirm(pressed.text, asked)) if asked else None
-    if not reading.confirm or context.repeats:
+    if pressed is not None and pressed.question:
+        return context.ask(pressed.text, messages.confirm(pressed.text, pressed.question))
+    plain = pressed is not None and pressed.via == "pressed"
+    if plain or not reading.confirm or context.repeats:
         return None
     question = messages.confirm(reading.confirm, reading.question)
     return context.ask(reading.confirm, question, secret=bool(reading.question), say=reading.say)

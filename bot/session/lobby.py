@@ -22,7 +22,7 @@ from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import lobby as posts
 from bot.session.wording import messages
 from games.core.codec import digest, encode
-from games.core.contract import TABLE, AnyGame, Seat
+from games.core.contract import TABLE, AnyGame, Seat, SeatInfo
 from games.core.draw import config_of, recipe_of
 from games.core.post import says
 from games.core.registry import UnknownGame, get
@@ -70,8 +70,9 @@ def plan(
         raise ValueError(f"There is no tempo {act.tempo!r}; there are {', '.join(TEMPI)}.")
     assert act.seed is not None
     config = config_of(game, recipe_of(game, dict(act.wrote), defaults), act.seed, act.number)
-    encoded, seats = encode(config), [info.seat for info in game.seats(config)]
-    chairs = _chairs(act, seats, usual or game.default_player)
+    encoded, infos = encode(config), game.seats(config)
+    seats = [info.seat for info in infos]
+    chairs = _chairs(act, infos, usual or game.default_player)
     for name in dict.fromkeys(chair.strategy for chair in chairs if chair.kind == "ai"):
         player = strategies(name, game)
         if isinstance(player, Script):
@@ -91,9 +92,10 @@ def plan(
     return terms, chairs
 
 
-def _chairs(act: Open, seats: Sequence[Seat], usual: str) -> tuple[Chair, ...]:
-    wanted = _seat(act, act.seat, seats)
-    named = {_seat(act, seat, seats): player for seat, player in act.against}
+def _chairs(act: Open, infos: Sequence[SeatInfo], usual: str) -> tuple[Chair, ...]:
+    seats = [info.seat for info in infos]
+    wanted = _seat(act, act.seat, infos)
+    named = {_seat(act, seat, infos): player for seat, player in act.against}
     mine = "" if act.watch else wanted or seats[0]
     others = [seat for seat in seats if seat != mine]
     if mine and mine in named:
@@ -105,10 +107,13 @@ def _chairs(act: Open, seats: Sequence[Seat], usual: str) -> tuple[Chair, ...]:
     return tuple(chairs)
 
 
-def _seat(act: Open, word: str, seats: Sequence[Seat]) -> str:
+def _seat(act: Open, word: str, infos: Sequence[SeatInfo]) -> str:
+    seats = [info.seat for info in infos]
     seat = _named(word, seats)
     if seat and seat not in seats:
-        raise BadSeat(f"{act.game} has no seat {seat!r}; its seats are {', '.join(seats)}.")
+        roles = {info.role for info in infos}
+        alike = f" Both sides are {roles.pop()}s, so you can leave it out." if len(infos) == 2 > len(roles) else ""
+        raise BadSeat(f"{act.game} has no seat {seat!r}; its seats are {', '.join(seats)}.{alike}")
     return seat
 
 

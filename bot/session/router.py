@@ -48,7 +48,7 @@ COMMANDS = {
     "block": "never meet somebody again",
     "unblock": "lift all your blocks",
     "report": "report somebody to the people who run this",
-    "rematch": "play again; /rematch swap changes seats",
+    "rematch": "play again; /rematch swap takes the other seat",
     "stats": "how you have done so far",
     "settings": "plain text, pings",
     "mydata": "what is kept about you",

@@ -39,9 +39,9 @@ class SeatInfo(Struct, frozen=True):
 class Said(Struct, frozen=True):
     """One utterance. Platform artefacts are gone, and mentions are already turned into seat names.
 
-    `via` tells words from buttons: `pressed` and `form` texts were offered by us, so they never ask for confirmation
-    again. `order`: the text stood behind a command such as `/offer`, so it is meant as a move and not as talk. `cast`:
-    the people at the table, for readers that know them by name.
+    `via` tells words from buttons: `pressed` texts were offered by us, so they never ask for confirmation again; a
+    `form` was filled in by a person, and may. `order`: the text stood behind a command such as `/offer`, so it is meant
+    as a move and not as talk. `cast`: the people at the table, for readers that know them by name.
     """
 
     text: str

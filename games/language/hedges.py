@@ -3,6 +3,7 @@
 hedged("maybe 3 hats")       # True
 unhedged("maybe 3 hats")     # "3 hats"
 hedged("let me think")       # False: it puts the answer off, and proposes nothing to ask about
+doubtful("I could do 50/50") # True: looser, for words that would bind at once
 """
 
 import re
@@ -17,6 +18,9 @@ _ROUGHLY: Final = (
     r"or so|or thereabouts|roughly|approximately|more or less"
     r"|(?:(?<!how )(?<!what )about|around)(?= (?:\d|(?:one|two|three|four)\b))"
 )
+WORDS: Final = frozenset(("maybe", "perhaps", "possibly", "probably", "guess", "suppose", "think"))
+"""Single words that hedge a short order, for readers that go word by word."""
+_DOUBTS: Final = re.compile(r"\b(?:might|could|wonder|hope|thinking|guess|suppose|almost|nearly|around|some kind of)\b")
 _SO: Final = re.compile(r"\bi (?:guess|suppose) so\b")
 _HEDGE: Final = re.compile(rf"(?:,? )?(?<![\w'])(?:{_UNSURE}|{_ROUGHLY})(?![\w'])(?:,(?= ))?")
 _COULD_WORK: Final = re.compile(
@@ -27,6 +31,11 @@ _COULD_WORK: Final = re.compile(
 def hedged(text: str) -> bool:
     """Return whether a canonical text in lower case holds a hedge."""
     return bool(_HEDGE.search(text) or _COULD_WORK.search(text))
+
+
+def doubtful(text: str) -> bool:
+    """Return whether a canonical text in lower case holds a hedge, or a word that leaves it unsure in other ways."""
+    return hedged(text) or bool(_DOUBTS.search(text))
 
 
 def unhedged(text: str) -> str:

@@ -8,7 +8,7 @@ from games.society.names import labelled
 from games.society.tactics.partners import example
 from games.society.tactics.tips import suggested
 from games.society.view import View
-from games.society.world.plans import LONGEST_QUEUE, Craft, Dump, Explore, Gather, Plan, written
+from games.society.world.plans import LONGEST_QUEUE, Craft, Dump, Explore, Gather, Plan, planned, said, written
 from games.society.world.things import Kit
 
 COUNTS = (1, 3, 5, 10)
@@ -185,9 +185,10 @@ def _planning(view: View) -> tuple[Ask, ...]:
     chat = view.terms.style == "chat"
     fields = _lines(view, view.sight.kit, view.standing.plans if chat and view.standing is not None else ())
     form = Form("Plans…", fields, "\n".join("{" + field.key + "}" for field in fields), scope="seat", mood="go")
-    usual = Choice("Same as last round", "pass") if view.standing is not None else Choice("Explore", "EXPLORE MAP")
+    explore = Choice("Explore", said(Explore()) if chat else written(Explore()))
+    usual = Choice("Same as last round", "pass") if view.standing is not None else explore
     tip = suggested(view)
-    tips = () if tip is None else (Choice("Take the suggestion", " / ".join(map(written, tip.plans))),)
+    tips = () if tip is None else (Choice("Take the suggestion", planned(tip, chat) + ("" if tip.loop else ", once")),)
     buttons = tuple(replace(choice, scope="seat") for choice in (*tips, usual))
     # In a chat one tap comes before a form.
     return (*buttons, form) if chat else (form, *buttons)
@@ -198,9 +199,9 @@ def _lines(view: View, kit: Kit, standing: tuple[Plan, ...]) -> tuple[One, ...]:
     plans: list[Plan] = [Gather(item, count) for item in kit.gathers for count in COUNTS]
     plans += [*map(Craft, kit.crafts), *map(Dump, kit.dumps), Explore()]
     plans += [plan for plan in dict.fromkeys(standing) if plan not in plans][: _LISTED - 1 - len(plans)]
-    options = tuple((written(plan), written(plan).capitalize()) for plan in plans)
-    shown = [written(plan) if plan in plans else "" for plan in standing] + [""] * LONGEST_QUEUE
     chat = view.terms.style == "chat"
+    options = tuple((written(plan), (said if chat else written)(plan).capitalize()) for plan in plans)
+    shown = [written(plan) if plan in plans else "" for plan in standing] + [""] * LONGEST_QUEUE
     more = (
         One(f"plan{n}", f"Line {n}", ((NO_PLAN, "nothing"), *options), required=not chat, chosen=shown[n - 1])
         for n in range(2, LONGEST_QUEUE + 1)

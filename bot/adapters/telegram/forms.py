@@ -27,7 +27,7 @@ PLACEHOLDER = 64
 LACKING = "Still to choose: {}. Nothing was sent."
 MOVED = "This form is closed. Your newest message here has the buttons that count."
 LOST = "Your form “{form}” is still open. No longer possible in it: {lost}."
-ENDED = "Your form “{form}” is closed, because that can't be done any more."
+ENDED = "I closed the form “{form}”: the game has moved on. Nothing in it was sent."
 
 
 class Data(Struct, frozen=True):

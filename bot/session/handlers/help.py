@@ -116,7 +116,7 @@ def help_post(playing: Session | None, operating: tuple[Block, ...] = ()) -> Pos
     else:
         head = f"You're playing {playing.game.title}." if phase == "play" else f"{playing.game.title} is over."
         here = _THIS_GAME if phase == "play" else "/rematch, /status, /rules"
-        asks = _IN_GAME if phase == "play" else AGAIN
+        asks = _IN_GAME if phase == "play" else AGAIN[len(playing.table.chairs) > 2]
     lists = (("This table" if phase == "lobby" else "This game", here), ("Games", _GAMES), ("About you", _YOURS))
     return Post((line(head), *(item(f"{name}: {listed}") for name, listed in lists if listed), *operating), asks)
 

@@ -71,8 +71,12 @@ Notes = Callable[[Place], tuple[Line, ...]]
 """Lines to add to the last post of a place."""
 Stakes = tuple[tuple[str, str], ...]
 
-AGAIN = (Choice("Rematch", "/rematch", mood="go"), Choice("Swap seats", "/rematch swap"))
-"""Buttons under the end of a game at a chat's tempo; the terminal just starts another game."""
+_REMATCH = Choice("Rematch", "/rematch", mood="go")
+AGAIN: tuple[tuple[Choice, ...], tuple[Choice, ...]] = (
+    (_REMATCH, Choice("Play the other side", "/rematch swap")),
+    (_REMATCH, Choice("Take another seat", "/rematch swap")),
+)
+"""Buttons under the end of a game of two at a chat's tempo, and of more; the terminal just starts another game."""
 _LINK = re.compile(r"(?:https?://|www\.|(?:t|telegram)\.me/|discord\.(?:gg|com)/|tg://)\S*", re.IGNORECASE)
 """Links in people's words. Mentions are made harmless by the adapters, in the way of each platform."""
 SHEET = Choice("My private info", "/private")
@@ -304,7 +308,9 @@ def offered(session: Session, place: Place, speak: Voice | None = None) -> tuple
     if place.visibility == "watch":
         return (), ()
     if session.table.phase == "over" and session.terms.tempo.turn is not None:
-        again = AGAIN if session.terms.setup is UNSET else AGAIN[:1]  # configured games fix who sits where
+        again = AGAIN[len(session.table.chairs) > 2]
+        if session.terms.setup is not UNSET:
+            again = again[:1]  # configured games fix who sits where
         return again if place.visibility == "all" else (), ()
     speak = speak or voice(session.table, place)
     return _hung(session, place.viewer, speak) if place.viewer != TABLE else _side_by_side(session, place, speak)

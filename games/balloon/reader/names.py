@@ -22,6 +22,8 @@ _MORE_TOKENS: Final = 200
 """Tokens of a text that are examined: all names joined by signs, and two hundred words beside them. Names further on
 change no set: such a text is refused.
 """
+_MOST_UNKNOWN: Final = 20
+"""Words that are no names, after which nothing is read: no set can come of them, and talk may have thousands."""
 
 
 class Named(Struct, frozen=True):
@@ -72,7 +74,7 @@ def named(view: View, body: str, literal: bool) -> Named:
     if listed := _listed(names, body):
         return Named(listed, hit=True)
     items, adding, plain, hit, first = 0, True, True, False, True
-    unknown = ""
+    unknown: list[str] = []
     most = _TOKENS_EACH * len(names.places) + _MORE_TOKENS
     for count, token in enumerate(token_of(view.items).finditer(body)):
         if token.lastgroup == "space":
@@ -80,11 +82,11 @@ def named(view: View, body: str, literal: bool) -> Named:
         kind, value = _meaning(view, names.places, token, literal, first)
         if not kind:
             continue
-        if count >= most:
-            return _strange(unknown, hit) if unknown else Named(code="bad_set", hit=hit)
+        if count >= most or len(unknown) > _MOST_UNKNOWN:
+            return _strange(unknown[0], hit) if unknown else Named(code="bad_set", hit=hit)
         match kind:
             case "unknown":
-                unknown = unknown or _word(token)
+                unknown.append(_word(token))
             case "item":
                 items, hit = (items | value if adding else items & ~value), True
             case "bad":
@@ -96,7 +98,7 @@ def named(view: View, body: str, literal: bool) -> Named:
             case _:
                 adding = kind == "add"
         first = False
-    return _strange(unknown, hit) if unknown else Named(items, plain=plain, hit=hit)
+    return _strange(unknown[0], hit) if unknown else Named(items, plain=plain, hit=hit)
 
 
 def _listed(names: Names, body: str) -> int:

@@ -135,9 +135,12 @@ def on_or(s: Scan, token: Token) -> None:
 
 @CUES("ornothing")
 def on_ornothing(s: Scan, token: Token) -> None:
-    for m in s.group:
+    """Give what stands before an ultimatum to its speaker, unless a word said whose it is: people demand by it."""
+    s.flush()
+    for m in s.group or s.mentions:
         if m.weak:
             m.keep = True
+            m.side, m.weak = ("mine", False) if m.side == "?" else (m.side, m.weak)
 
 
 @CUES("than", "without", "instead")

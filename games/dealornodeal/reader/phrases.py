@@ -176,8 +176,22 @@ have to_|must_|need to_ => (^|[,.;!?] )(?:have to|must|need to) (?:have|get|keep
 interested in|looking for|hoping for => \binterested in\b|\blooking for\b|\bhoping for\b => want
 must|breaker|essential|required|negotiable => \b(?:is|are|be) (?:a |an |the |my )?(?:absolute )?(?:must|deal ?breaker|
     must have|essential|required|non ?- ?negotiable|nonnegotiable|not negotiable)s?(?: for me| to me| here)?\b => mine
-nothing|bust|no deal|i walk|else|we do not have a deal => \bor (?:nothing|bust|no deal|i walk|it is no deal|else|
-    there is no deal|we have no deal|we do not have a deal)\b => ornothing
+# Ultimatums: what comes without a deal is no part of the division.
+or_|other => \b(?:or|other ?wise)(?: else)?(?: ,)? (?:(?:it is|it will be|there is|there will be|the deal is|we have|
+    (?:we|you|i)(?: both)? get) )?(?:nothing(?: (?:at all|for (?:me|us|you|either of us)))?|bust|no (?:deal|agreement)|
+    not at all|off|i (?:will )?(?:walk(?: away)?|leave|quit)|i am (?:out|gone|off|done|leaving|walking(?: away)?)|
+    leave it|forget it|we are done|we do not have a deal)\b|\bor else(?= ?(?:[.,;!]|$)) => ornothing
+ornothing => \b(?:(?:take|accept) (?:it|this|that)|(?:it|this|that) is (?:it|this|that)|
+    all|both) ornothing => pressure
+without => \b(?:(?:i )?(?:can|will) not (?:do|accept|agree|take)(?: (?:to )?(?:it|this|that))?|not?(?: (?:deal|way|
+    agreement|chance))?) without (?=(?:the|a|an|both|all|one|two|three|four|\d|{nouns})\b) => only if i get_
+without => \bwithout ((?:(?:the|a|an|both|all|one|two|three|four|\d|and|{nouns}) ){1,8})(?:, )?(?:then )?(?:(?:it is|
+    there is|we have|i see) )?(?:no (?:deal|agreement)|i (?:will )?(?:walk(?: away)?|leave|quit)) => only if i get \1
+if i do not_ => \bif i do not get ((?:(?:the|a|an|both|all|one|two|three|four|\d|and|{nouns}) ){1,8})(?:, )?(?:then )?
+    (?:(?:it is|there is|we have|i see) )?(?:no (?:deal|agreement)|i (?:will )?(?:walk(?: away)?|leave|quit)
+    ) => only if i get \1
+only_ => (^|[.,;!?] )only (?:with|for) (?=(?:the|a|an|both|all|one|two|three|four|\d) (?:\w+ )?(?:{nouns})
+    \b) => \1only if i get_
 accept_ => \baccept (?=(?:the|a|one|two|three|four|[1-4]|all|both|just|{nouns})\b) => take_
 but not|apart from|aside from|save for => \bbut not\b(?= (?:(?:the|a|your|my|any|both|all|\d|one|two|
     three) )*(?:{nouns})\b)|\b(?:apart|aside) from\b|\bsave for\b => except

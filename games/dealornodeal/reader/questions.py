@@ -3,8 +3,7 @@
 import re
 from typing import Final
 
-from games.dealornodeal.domain.deals import rest
-from games.dealornodeal.reader.tracker import Heard
+from games.dealornodeal.domain.deals import Share, rest, worth
 from games.dealornodeal.view import View
 
 _RELATIVE: Final = re.compile(
@@ -25,10 +24,11 @@ def leaving(view: View) -> str:
     return f"Walk away? The game ends: {view.domain.no_deal}."
 
 
-def offering(view: View, meant: Heard) -> str:
-    mine, theirs = (view.domain.listed(share) for share in (meant.keep, rest(view.pool, meant.keep)))
-    return f"You: {mine}. The other side: {theirs}. Is that your offer?"
+def offering(view: View, keep: Share) -> str:
+    mine, theirs = (view.domain.listed(share) for share in (keep, rest(view.pool, keep)))
+    worthless = ", worth 0 points to you" if any(keep) and worth(view.values, keep) == 0 else ""
+    return f"You: {mine}{worthless}. The other side: {theirs}. Is that your offer?"
 
 
-def taking(view: View, meant: Heard) -> str:
-    return f"You'd get {view.domain.listed(meant.keep)}. Do you take that offer?"
+def taking(view: View, keep: Share) -> str:
+    return f"You'd get {view.domain.listed(keep)}. Do you take that offer?"

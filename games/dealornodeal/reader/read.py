@@ -3,7 +3,7 @@
 import re
 
 from games.core.contract import Reading, Said, Unclear
-from games.dealornodeal.domain.deals import Share
+from games.dealornodeal.domain.deals import Share, worth
 from games.dealornodeal.reader.questions import leaving, offering, relative, taking
 from games.dealornodeal.reader.tokens import vocabulary
 from games.dealornodeal.reader.tracker import Heard as Meaning
@@ -85,17 +85,9 @@ _LEAVES = re.compile(
     r"(?: with(?:out| no) (?:a )?deal)?)(?: now| the table| then)?(?: from (?:this|it|here|the table))?"
     r"(?:,? no deal)?(?:,? (?:bye|goodbye|sorry|thanks))?"
 )
-_ULTIMATUM = re.compile(
-    r"\b(?:take it or leave it|all or nothing|(?:it's|its|that's|thats|it is|that is) (?:that|this) or nothing)\b"
-    r"|\b(?:or|otherwise)(?: else)? (?:(?:it's|its|there's|there is|we have|you get|i get) )?"
-    r"(?:nothing|no deal|(?:i'm|im|i am) (?:out|gone|leaving|walking(?: away)?)|i (?:walk(?: away)?|leave|quit)"
-    r"|forget it|we're done|we are done)\b",
-    re.IGNORECASE,
-)
-"""Pressure behind an offer. Its "nothing" is what comes without a deal, and no part of the division."""
 _NO_DEAL = re.compile(r"(?:(?:ok|okay|then|sorry),? )?no deal(?:,? (?:sorry|bye|then))?")
 _KEEP = re.compile(
-    r"(?:i (?:keep|get|take)|offer:?) ?((?:\d{1,2} [a-z]+(?:, | and |,| )?)*)(?:; |, | )?you get the rest"
+    r"(?:i (?:keep|get|take)|offer:?) ?(nothing|(?:\d{1,2} [a-z]+(?:, | and |,| )?)*)(?:; |, | )?you get the rest"
 )
 _PART = re.compile(r"(\d{1,2}) ([a-z]+)")
 
@@ -115,7 +107,7 @@ def read(view: View, said: Said) -> Reading[DealMove] | Unclear:
     if said.via != "typed" and len(plain) <= SHORT:
         keep = _kept(view, plain)
         if keep is not None:
-            return Reading(Offer(keep), say=text)
+            return _offered(view, keep, text, pressed=said.via == "pressed")
     return _heard(view, text)
 
 
@@ -187,11 +179,21 @@ def _kept(view: View, plain: str) -> Share | None:
     return tuple(keep) if all(k <= n for k, n in zip(keep, view.pool, strict=True)) else None
 
 
+def _offered(view: View, keep: Share, text: str, pressed: bool) -> Reading[DealMove]:
+    """Return the offer of a form, asked about if its sender gets nothing of worth: it may have been sent untouched."""
+    if pressed or worth(view.values, keep):
+        return Reading(Offer(keep), say=text)
+    says = _keeping(view, keep)
+    return Reading(Offer(keep), says, confirm=says, question=offering(view, keep))
+
+
+def _keeping(view: View, keep: Share) -> str:
+    return f"I keep {view.domain.listed(keep)}; you get the rest"
+
+
 def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
-    own = _ULTIMATUM.sub("", unquoted(text))
+    own = unquoted(text)
     plain = " ".join(own.lower().split())
-    if not plain.strip(" .,!"):
-        return Reading(Heard("words", (), False, (), 0), say=text)
     if hedged(plain) and (asked := _asked(view, text, _understood(view, unhedged(plain)))):
         return asked
     meant = _understood(view, own)
@@ -222,11 +224,10 @@ def _asked(view: View, text: str, meant: Meaning) -> Reading[DealMove] | None:
         return None
     note, theirs = _note(meant), view.offered()
     if meant.act == "offer":
-        keeps = view.domain.listed(meant.keep) if any(meant.keep) else ""
-        confirm = f"I keep {keeps}; you get the rest"
-        return Reading(Offer(meant.keep), text, confirm, note, question=offering(view, meant))
+        confirm = _keeping(view, meant.keep)
+        return Reading(Offer(meant.keep), text, confirm, note, question=offering(view, meant.keep))
     if meant.act == "accept" and theirs is not None and view.share(theirs) == meant.keep:
-        return Reading(Accept(), text, DEAL, note, question=taking(view, meant))
+        return Reading(Accept(), text, DEAL, note, question=taking(view, meant.keep))
     return None
 
 

@@ -146,7 +146,13 @@ def _repeated(case: Case, bare: list[Mention], owned: list[Mention]) -> list[boo
     return [(m.item, case.amount(m)) in said for m in bare if m.item >= 0]
 
 
-BESIDE_OWNED: Final[tuple[Owner, ...]] = (_beside_extra, _beside_one_side)
+def _beside_nothing(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
+    """ "Both books, you get nothing": the other side's."""
+    nothing = all(m.item == EVERY and not m.count for m in owned)
+    return other(owned[0].side) if nothing and {m.side for m in owned} < {"mine", "yours"} else None
+
+
+BESIDE_OWNED: Final[tuple[Owner, ...]] = (_beside_extra, _beside_nothing, _beside_one_side)
 
 
 def _of_excluded(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:

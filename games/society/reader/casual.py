@@ -9,7 +9,7 @@ from typing import Final
 
 from games.core.contract import Reading, Seat, Unclear
 from games.language.agreement import weakness
-from games.language.hedges import hedged
+from games.language.hedges import doubtful, hedged
 from games.society.reader import answers, sentences
 from games.society.reader.asking import Read, asked
 from games.society.reader.seats import named
@@ -35,10 +35,8 @@ _OFFERS: Final = re.compile(
     r"|split\w*|shar\w+|deal|half|halves|give|take|keep|want|get|how about|what about|go for|make it|instead"
     r"|rather|more|less|for (?:me|you|u)|go (?:up|down|as (?:low|high))|could do)\b"
 )
-_HEDGED: Final = re.compile(
-    r"\b(?:maybe|perhaps|if|unless|might|probably|or|later|wonder|hope|around|roughly|something like|some kind of"
-    r"|thinking|not sure|unsure|guess|suppose|almost|nearly|could)\b"
-)
+_OPEN: Final = re.compile(r"\b(?:if|unless|or|later)\b")
+"""Words that set a condition, leave a choice or put it off."""
 _TALKS: Final = re.compile(
     r"^(?:(?:but|hey|well) )?i (?:asked|offered|proposed|suggested)\b|^what (?:does|do|is|are|did|happens|would)\b"
     r"|^(?:why|is|are|was|who|when|where|which|did|do|does|how come|so i'd|so you|you said|you say|i said|he said"
@@ -184,7 +182,8 @@ def _offered(view: View, plain: str, shares: Split | None) -> Read | None:
 def _with_shares(view: View, plain: str, to: Seat, shares: Split, firm: str) -> Read:
     # A question to nobody in particular may be about what was said before.
     proposes = to in plain or "?" not in plain or _PROPOSES.search(plain) is not None
-    doubt = firm != plain or _HEDGED.search(plain) or _AGREES.match(plain) or _TELLS.search(plain)
+    unsettled = _OPEN.search(plain) or _TELLS.search(plain) or _AGREES.match(plain)
+    doubt = firm != plain or doubtful(plain) or unsettled
     sure = proposes and (shares.both or shares.even) and not doubt
     return _flawed(shares, to) or _proposed(view, plain, to, shares, sure=sure)
 

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from games.core.contract import Reading, Seat, Unclear
+from games.language import hedges
 from games.society.reader.vocabulary import listed
 from games.society.rules.contract import NOWHERE
 from games.society.rules.moves import Join, Move, Pass
@@ -26,7 +27,6 @@ _TO_OTHERS: Final = re.compile(
     r"(?:join|come|follow|choose|take|pick|go|stay|switch|move)\b"
 )
 """A coalition that another player should choose."""
-_HEDGE: Final = listed("maybe perhaps probably guess think suppose possibly")
 _TAIL: Final = listed("please pls then now again thanks thank you too here for me i")
 _STAYS: Final = listed("stay staying remain keep keeping stick same nothing pass skip unchanged not")
 _STAY: Final = _STAYS | listed(
@@ -83,8 +83,8 @@ def read(view: View, text: str) -> Read | None:
         return None
     if " ".join(said) in _UNCHANGED:
         return _meant(view, said, ["stay"], False)
-    words = _core([word for word in said if word not in _HEDGE and word not in _MAY])
-    return _meant(view, said, words, wonders or bool(_HEDGE.intersection(said))) if words else None
+    words = _core([word for word in said if word not in hedges.WORDS and word not in _MAY])
+    return _meant(view, said, words, wonders or bool(hedges.WORDS.intersection(said))) if words else None
 
 
 def _meant(view: View, said: list[str], words: list[str], hedged: bool) -> Read | None:
@@ -103,7 +103,7 @@ def _proposes(said: list[str]) -> bool:
     """Return whether a question proposes a coalition: `may I join 2?`, `perhaps with Gina?`"""
     if _MAY.intersection(said) and "join" in said:
         return True
-    return bool(_HEDGE.intersection(said[:1])) and not _ASKS.intersection(said[:2])
+    return bool(hedges.WORDS.intersection(said[:1])) and not _ASKS.intersection(said[:2])
 
 
 def _all_of(view: View, role: str) -> str:

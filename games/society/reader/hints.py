@@ -8,6 +8,7 @@ from games.core.phrases import joined
 from games.language.agreement import find
 from games.society.tactics.partners import example
 from games.society.view import View
+from games.society.world.plans import Explore, Gather, said
 
 _FLAGS: Final = re.IGNORECASE
 _NEAR: Final = 0.75
@@ -100,7 +101,8 @@ def _answers(text: str) -> bool:
 def hint(view: View, text: str) -> str:
     """Return one line that tells how to act now, after words that only the others hear."""
     if view.phase == "physical" and _GIVING.match(text):
-        return "Nothing passes from hand to hand: DUMP lays a tool down, and whoever gathers it there has it."
+        drops = "drop a tool" if view.terms.style == "chat" else "DUMP lays a tool down"
+        return f"Nothing passes from hand to hand: {drops}, and whoever gathers it there has it."
     if view.phase == "physical" and _STEERING.match(text):
         return f"Plans find their own way; nobody is steered step by step. {act(view)}"
     if _ASKING.match(text):
@@ -127,6 +129,8 @@ def act(view: View) -> str:
 def plans(view: View) -> str:
     """Return examples of written plans."""
     thing = view.sight.kit.gathers[0] if view.sight is not None else "wood"
+    if view.terms.style == "chat":
+        return f"{said(Gather(thing, 3))}, {said(Explore())}"
     return f"gather 3 {thing} / explore"
 
 

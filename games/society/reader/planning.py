@@ -10,7 +10,7 @@ from games.society.rules.play import WORDS_MOST
 from games.society.tactics.tips import suggested
 from games.society.view import View
 from games.society.world import slips
-from games.society.world.plans import LONGEST_QUEUE, Goto, Wait, written
+from games.society.world.plans import LONGEST_QUEUE, Goto, Wait, planned
 from games.society.world.reader import plans_in, read_plans
 from games.society.world.sight import Sight
 
@@ -77,8 +77,11 @@ def _mended(view: View, sight: Sight, raw: str) -> Reading[Move] | Unclear | Non
     found = read_plans(text, sight.kit, view.terms.seats, sight.held, extras=view.terms.extras)
     if isinstance(found, Unclear):
         return None if found.code in ("plan_none", "plan_format") else found
-    asked = " / ".join(map(written, found.queue.plans)) + ("" if found.queue.loop else ", once")
-    return Reading(Orders(found.queue), confirm=asked)
+    once = "" if found.queue.loop else ", once"
+    asked = planned(found.queue, chat=False) + once
+    chat = view.terms.style == "chat"
+    question = f"Do you mean {planned(found.queue, chat)}{once}?" if chat else ""
+    return Reading(Orders(found.queue), confirm=asked, question=question)
 
 
 def ordered(view: View, text: str) -> bool:

@@ -12,11 +12,12 @@ from msgspec import Struct
 
 from games.core.contract import Reading, Unclear
 from games.core.phrases import joined
+from games.language import hedges
 from games.society.reader.vocabulary import listed
 from games.society.rules.moves import Move, Orders, Pass
 from games.society.tactics.tips import suggested
 from games.society.view import View
-from games.society.world.plans import LONGEST_QUEUE, MOST_UNITS, Craft, Gather, Queue, written
+from games.society.world.plans import LONGEST_QUEUE, MOST_UNITS, Craft, Gather, Queue, planned
 from games.society.world.reader import USUAL_COUNT, read_plans
 from games.society.world.sight import Sight
 from games.society.world.things import GATES, TOOLS, Item, Kit, Tool
@@ -28,7 +29,6 @@ LONGEST: Final = 300
 _WORD: Final = re.compile(r"(?:carpenter|miner)_\d|\d{1,3}|[^\W\d_]+(?:'[^\W\d_]+)?")
 _SEAT: Final = re.compile(r"(?:carpenter|miner)_\d")
 _PART: Final = re.compile(r"[;\n,&+.]|\b(?:and|then|after|afterwards|next)\b")
-_HEDGES: Final = listed("maybe perhaps probably guess suppose think possibly")
 _LEAD: Final = listed(
     """
     ok okay well then so please pls now yes yeah sure alright right hey hi my plan plans is are the first second
@@ -117,7 +117,7 @@ def read(view: View, sight: Sight, text: str) -> Read | None:
         return Reading(Orders(tip))
     if _ADDRESSED.match(plain):
         return Reading(None, text)
-    hedged = bool(_HEDGES.intersection(words)) or "not sure" in plain
+    hedged = bool(hedges.WORDS.intersection(words)) or "not sure" in plain
     plain = _UNSURE.sub(" ", plain)
     if _REQUEST.match(plain):
         plain = plain.replace("?", "")
@@ -132,7 +132,7 @@ def _parts(view: View, sight: Sight, plain: str, hedged: bool) -> Read | None:
     plain = plain[: looped.start()] if looped else plain
     lines: list[str] = []
     for part in _PART.split(plain):
-        spoken = [word for word in _WORD.findall(part) if word not in _HEDGES]
+        spoken = [word for word in _WORD.findall(part) if word not in hedges.WORDS]
         made = _line(spoken, sight, view) if spoken else []
         if made is None:
             return None
@@ -149,23 +149,26 @@ def _ordered(view: View, sight: Sight, lines: list[str], hedged: bool) -> Read |
     text = "\n".join(line.lstrip("?") for line in lines)
     found = read_plans(text, sight.kit, view.terms.seats, sight.held, extras=view.terms.extras)
     if isinstance(found, Unclear):
-        return _first(text, found, sight) or found
+        return _first(view, text, found, sight) or found
     if not asks:
         return Reading(Orders(found.queue), note="repaired")
-    confirm = " / ".join(map(written, found.queue.plans))
-    return Reading(Orders(found.queue), "", confirm, "repaired", f"Do you mean {confirm.lower()}?")
+    return _asked(view, found.queue)
 
 
-def _first(text: str, why: Unclear, sight: Sight) -> Read | None:
+def _asked(view: View, queue: Queue, why: str = "") -> Reading[Move]:
+    """Return plans with the question whether they are meant."""
+    shown = planned(queue, chat=True) if view.terms.style == "chat" else planned(queue, chat=False).lower()
+    return Reading(Orders(queue), "", planned(queue, chat=False), "repaired", f"{why}Do you mean {shown}?")
+
+
+def _first(view: View, text: str, why: Unclear, sight: Sight) -> Read | None:
     """Return a question whether to gather first, if a craft lacks nothing but what the seat can gather."""
     missing: tuple[Item, ...] = why.facts.get("items", ()) if why.code == "plan_input" else ()
     if not missing or not set(missing) <= set(sight.kit.gathers) - set(GATES):
         return None
     tool: Tool = "hammer" if "HAMMER" in text else "torch"
     queue = Queue((*(Gather(item, 1) for item in missing), Craft(tool)), True)
-    confirm = " / ".join(map(written, queue.plans))
-    question = f"You hold no {joined(missing, 'or')} yet. Do you mean {confirm.lower()}?"
-    return Reading(Orders(queue), "", confirm, "repaired", question)
+    return _asked(view, queue, f"You hold no {joined(missing, 'or')} yet. ")
 
 
 class Part(Struct, frozen=True):

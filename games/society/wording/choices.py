@@ -10,13 +10,13 @@ from games.society.rules.state import Counted, Fact, Noted
 from games.society.view import View
 from games.society.wording.phrases import many, percent, who
 from games.society.wording.refusals import sentence
-from games.society.world.plans import written
+from games.society.world.plans import planned
 
 
 def noted(fact: Noted, facts: tuple[Fact, ...], view: View, voice: Voice) -> str:
     was = f" (was {fact.lines} line{'s' if fact.lines > 1 else ''})" if fact.lines else ""
     head = f"Replaced{was}" if fact.replaced else "Noted"
-    said = chosen(fact.move) + _own(fact, view)
+    said = chosen(fact.move, view.terms.style == "chat") + _own(fact, view)
     missing = view.missing
     if any(isinstance(other, Counted) for other in facts) or fact.replaced:
         waiting = _waiting(missing, view, voice)
@@ -48,8 +48,8 @@ def _own(fact: Noted, view: View) -> str:
     return f"; of the merged pot {percent(had * Fraction(mine, 100))} would be your own"
 
 
-def chosen(move: Move) -> str:
-    """Return a choice in a few words, for its own seat."""
+def chosen(move: Move, chat: bool = False) -> str:
+    """Return a choice in a few words, for its own seat; in a `chat` plans are in everyday words."""
     match move:
         case Negotiate(to, None):
             return f"ask {to} to bargain"
@@ -66,7 +66,7 @@ def chosen(move: Move) -> str:
         case Join(slot):
             return f"coalition {slot}"
         case Orders(queue):
-            return " / ".join(map(written, queue.plans)) + ("" if queue.loop else ", once")
+            return planned(queue, chat) + ("" if queue.loop else ", once")
         case _:
             return "pass"
 
@@ -96,8 +96,9 @@ def overtaken(code: str, other: str, view: View, voice: Voice) -> str:
 
 def own_choice(view: View) -> list[Block]:
     """Return the seat's choice in this window, or else its standing plans."""
+    chat = view.terms.style == "chat"
     if view.chosen is not None:
-        return [line(f"You have chosen: {chosen(view.chosen)}.")]
+        return [line(f"You have chosen: {chosen(view.chosen, chat)}.")]
     if view.standing is not None:
-        return [line(f"Your plans: {' / '.join(map(written, view.standing.plans))}.")]
+        return [line(f"Your plans: {planned(view.standing, chat)}.")]
     return []

@@ -5,19 +5,22 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from games.core.contract import IllegalMove, Seat, Unclear
+from games.core.phrases import joined
 from games.core.post import Ask, Choice, Post, Voice, line
 from games.society.names import dressed
 from games.society.reader import hints, lateness, sentences
 from games.society.tactics.partners import example
 from games.society.view import View
 from games.society.wording.phrases import many, who
-from games.society.world.plans import LONGEST_QUEUE
+from games.society.world.plans import LONGEST_QUEUE, MOST_UNITS, Craft, Dump, Explore, Plan, said
+from games.society.world.things import Kit, plural
 from games.society.world.wording import refusal
 
 Facts = Mapping[str, Any]
 Teller = Callable[[Facts, View, Voice], str]
 
 _OVER: Final = "The game is over; nothing more can be chosen."
+_AS_IN_CHAT: Final = "such as: gather 3 wood, explore"
 _NAME_A_SLOT: Final = "Name a coalition by its number, such as join 0."
 _SENTENCES: Final = {
     "over": _OVER,
@@ -57,10 +60,20 @@ def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
 def sentence(code: str, facts: Facts, view: View, voice: Voice) -> str:
     if code in _TOLD:
         return _TOLD[code](facts, view, voice)
+    if code == "plan_format" and view.terms.style == "chat" and view.sight is not None:
+        return _possible(view.sight.kit)
     if code.startswith("plan_"):
         return refusal(code, facts)
     template = _SENTENCES.get(code)
     return template.format_map(facts) if template is not None else f"That cannot be done now. {_now(view)}"
+
+
+def _possible(kit: Kit) -> str:
+    """Return the plans of a role in everyday words."""
+    plans: tuple[Plan, ...] = (*map(Craft, kit.crafts), *map(Dump, kit.dumps), Explore())
+    things = [plural(item, 2).removeprefix("2 ") for item in kit.gathers]
+    gather = f"gather {joined(things, 'or')} (1 to {MOST_UNITS})"
+    return f"You can {joined([gather, *map(said, plans)], 'or')}."
 
 
 def _stale(facts: Facts, view: View, voice: Voice) -> str:
@@ -147,7 +160,8 @@ def _format(view: View) -> str:
         case "contract":
             return f"{_NAME_A_SLOT} {_slots(view)}"
         case _:
-            return f"Write 1 to {LONGEST_QUEUE} plans, one a line, such as EXPLORE MAP."
+            chat = view.terms.style == "chat"
+            return f"Write 1 to {LONGEST_QUEUE} plans, {_AS_IN_CHAT if chat else 'one a line, such as EXPLORE MAP'}."
 
 
 def _other(view: View) -> Seat:

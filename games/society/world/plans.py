@@ -4,7 +4,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from games.society.world.things import Item, Kit, Tool
+from games.society.world.things import Item, Kit, Tool, plural
 
 LONGEST_QUEUE: Final = 5
 MOST_UNITS: Final = 10
@@ -77,6 +77,28 @@ def written(plan: Plan) -> str:
             return f"WAIT {ticks}"
         case _:
             return "EXPLORE MAP"
+
+
+def said(plan: Plan) -> str:
+    """Return a plan in everyday words, which are read as the plan: `gather 3 wood`, `make a hammer`, `explore`."""
+    match plan:
+        case Gather(item, count):
+            return f"gather {plural(item, count)}"
+        case Craft(tool):
+            return f"make a {tool}"
+        case Dump(tool):
+            return f"drop the {tool}"
+        case Goto(player):
+            return f"go to {player}"
+        case Wait(ticks):
+            return f"wait {ticks} tick{'s' if ticks > 1 else ''}"
+        case _:
+            return "explore"
+
+
+def planned(queue: Queue, chat: bool) -> str:
+    """Return the plans of a queue in one line: in everyday words for a `chat`, otherwise as they are typed."""
+    return ", ".join(map(said, queue.plans)) if chat else " / ".join(map(written, queue.plans))
 
 
 def kinds(kit: Kit) -> tuple[str, ...]:

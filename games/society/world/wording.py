@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from games.core.phrases import joined
-from games.society.world.plans import LONGEST_QUEUE, Wait, kinds, written
+from games.society.world.plans import LONGEST_QUEUE, Plan, Wait, kinds, written
 from games.society.world.runs import Deeds, Skip
 from games.society.world.things import BENCH_GATES, ITEMS, TOOLS, Held, plural
 
@@ -91,8 +91,10 @@ def listed(held: Held) -> str:
     return ", ".join(plural(item, number) for item, number in zip(ITEMS, held, strict=True) if number) or "nothing"
 
 
-def own_round(deeds: Deeds) -> tuple[str, ...]:
-    """Return the results of a seat's own round: one line for its actions, then one for each plan without effect."""
+def own_round(deeds: Deeds, name: Callable[[Plan], str] = written) -> tuple[str, ...]:
+    """Return the results of a seat's own round: one line for its actions, then one for each plan without effect. Plans
+    are called by their `name`.
+    """
     did = [
         f"{verb} {listed(held)}"
         for verb, held in (("picked up", deeds.gathered), ("made", deeds.crafted), ("dropped", deeds.dropped))
@@ -105,7 +107,7 @@ def own_round(deeds: Deeds) -> tuple[str, ...]:
     unseen = [skip for skip in deeds.skips if skip.why == "unseen"]
     for skip in deeds.skips:
         why = "not in view" if skip in unseen and len(unseen) > 1 else skipped(skip)
-        lines.setdefault(why, []).append(written(deeds.queue.plans[skip.line]))
+        lines.setdefault(why, []).append(name(deeds.queue.plans[skip.line]))
     return first, *(f"Skipped {joined(plans)}: {why}." for why, plans in lines.items())
 
 

@@ -1,55 +1,21 @@
 """Posts in the look of chats: few short lines, boxes of at most 32 columns, and what each offer means to the reader."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from typing import Final
 
-from msgspec.structs import astuple, replace
+from msgspec.structs import astuple
 
 from games.core.display_names import could_gain, does, label, subject, who, whose
 from games.core.messages import broken_off, next_is, own_first
-from games.core.post import Block, Bold, Cast, Gap, Line, Mono, Post, Quote, Voice, item, line
+from games.core.post import Block, Bold, Gap, Mono, Post, Quote, Voice, item, line
 from games.trading.analysis import summary
 from games.trading.config import SEATS
 from games.trading.domain import RESOURCES, Offer, covers, gain, listed
-from games.trading.rules import Terms
 from games.trading.view import Answered, Cards, Dealt, Ended, Fact, Opened, Sent, Swapped, View, Weighed
-from games.trading.wording.phrases import data_of, is_receipt, signed
-
-TITLES: Mapping[str, str] = {SEATS[0]: "Trader 1", SEATS[1]: "Trader 2"}
-"""Names for seats whose players have none."""
-
-
-def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
-    voice = _titled(voice)
-    blocks: list[Block] = []
-    for fact in facts:
-        match fact:
-            case Dealt():
-                continue
-            case Opened(terms):
-                blocks += _opening(terms, view, voice)
-            case Answered():
-                blocks += _answered(fact, view, voice)
-            case Sent():
-                blocks += _sent(fact, view, voice)
-            case Swapped(_, gave, got, gained, total):
-                text = (
-                    f"You gave {listed(gave)} and got {listed(got)}: to you {signed(gained)}, so far {signed(total)}."
-                )
-                blocks.append(line(text))
-            case Weighed():
-                blocks.append(_weighed(fact, view))
-            case Ended():
-                blocks += _end(fact, view, voice)
-    if not blocks:
-        return ()
-    heard = next((fact for fact in facts if isinstance(fact, Sent)), None)
-    if heard is not None and view.close is None and heard.seat != voice.you:
-        blocks += _next(view, voice)
-    return (Post(tuple(blocks), data=data_of(view), receipt=is_receipt(facts, voice)),)
+from games.trading.wording.phrases import Told, data_of, signed
 
 
 def status(view: View, voice: Voice) -> Post:
-    voice = _titled(voice)
     if view.close is not None and view.cards is not None:
         ended = Ended(view.close, view.cards, len(view.history))
         return Post(tuple(_end(ended, view, voice)), slot="status")
@@ -58,26 +24,24 @@ def status(view: View, voice: Voice) -> Post:
         blocks.append(line("No offer is on the table."))
     else:
         blocks.append(line(_offers(SEATS[1 - view.mover], view.offer, voice)))
-        blocks += _at_stake(view)
+        blocks += _at_stake(view, voice)
     return Post((*blocks, *_own(view, voice)), slot="status", data=data_of(view))
 
 
 def sheet(view: View, voice: Voice) -> Post:
-    return Post((*_own(view, _titled(voice)), *_at_stake(view)))
+    return Post((*_own(view, voice), *_at_stake(view, voice)))
 
 
 # --- parts ------------------------------------------------------------------------------------------------------------
 
 
-def _titled(voice: Voice) -> Voice:
-    """Return the voice with a name for everybody."""
-    if all(cast.name for cast in voice.cast):
-        return voice
-    named = (cast if cast.name else Cast(cast.seat, cast.kind, TITLES.get(cast.seat, "")) for cast in voice.cast)
-    return replace(voice, cast=tuple(named))
+def _nothing(fact: Fact, view: View, voice: Voice) -> list[Block]:
+    """Say nothing of the deal: the opening shows it."""
+    return []
 
 
-def _opening(terms: Terms, view: View, voice: Voice) -> list[Block]:
+def _opened(fact: Opened, view: View, voice: Voice) -> list[Block]:
+    terms = fact.terms
     most = terms.max_turns
     half, odd = divmod(most, 2)
     each = "whoever starts has one more" if odd else f"{half} each"
@@ -93,7 +57,7 @@ def _opening(terms: Terms, view: View, voice: Voice) -> list[Block]:
         blocks.append(line(f"There are {most} messages, {each}. An offer holds until the next one."))
         if terms.open_inventory:
             blocks.append(line("Both of you see what the other owns."))
-    return [*blocks, *_next(view, voice, opening=True)]
+    return [*blocks, *following(view, voice, opening=True)]
 
 
 def _goods(view: View, voice: Voice) -> list[Block]:
@@ -162,25 +126,30 @@ def _sent(fact: Sent, view: View, voice: Voice) -> list[Block]:
     return blocks
 
 
-def _weighed(fact: Weighed, view: View) -> Line:
+def _swapped(fact: Swapped, view: View, voice: Voice) -> list[Block]:
+    worth = f"to you {signed(fact.gain)}, so far {signed(fact.total)}"
+    return [line(f"You gave {listed(fact.gave)} and got {listed(fact.got)}: {worth}.")]
+
+
+def _weighed(fact: Weighed, view: View, voice: Voice) -> list[Block]:
     if fact.pays:
-        return line(f"To you this is {signed(fact.gain)}.")
+        return [line(f"To you this is {signed(fact.gain)}.")]
     void = "would lose you the game" if view.terms.penalty == "seed_strict" else "would only make it void"
-    return line(f"You don't own {listed(fact.offer.get)}, so accepting {void}.")
+    return [line(f"You don't own {listed(fact.offer.get)}, so accepting {void}.")]
 
 
-def _at_stake(view: View) -> list[Block]:
+def _at_stake(view: View, voice: Voice) -> list[Block]:
     if view.offer is None or not view.my_turn or view.values is None or view.holdings is None:
         return []
     value, pays = -gain(view.offer, view.values), covers(view.holdings, view.offer.get)
-    return [_weighed(Weighed(view.who, view.offer, value, pays), view)]
+    return _weighed(Weighed(view.who, view.offer, value, pays), view, voice)
 
 
 def _turn(view: View, voice: Voice) -> str:
     return next_is(view.number, view.terms.max_turns, SEATS[view.mover], voice)
 
 
-def _next(view: View, voice: Voice, opening: bool = False) -> list[Block]:
+def following(view: View, voice: Voice, opening: bool = False) -> list[Block]:
     mine = view.my_turn and view.holdings is not None
     blocks: list[Block] = []
     if mine and not opening and view.holdings is not None:
@@ -266,3 +235,15 @@ def _table(cards: Cards, voice: Voice) -> list[Block]:
     rows = zip(RESOURCES, *mine, *theirs, strict=True)
     box += [f"{name:<6}{own:>7}{worth:>6}{other:>7}{value:>6}" for name, own, worth, other, value in rows]
     return [Mono("\n".join(box))]
+
+
+TOLD: Final[Told] = {
+    Dealt: _nothing,
+    Opened: _opened,
+    Answered: _answered,
+    Sent: _sent,
+    Swapped: _swapped,
+    Weighed: _weighed,
+    Ended: _end,
+}
+"""The parts of the post that tells what happened, by fact."""

@@ -1,12 +1,31 @@
-"""Small parts of sentences: numbers with their sign, swaps."""
+"""Small parts of sentences: numbers with their sign, swaps, names for seats."""
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
 
-from games.core.post import Voice
+from msgspec.structs import replace
+
+from games.core.post import Block, Cast, Voice
 from games.trading.config import SEATS
 from games.trading.domain import Goods, Offer, listed, named, pairs
 from games.trading.rules import Terms
 from games.trading.view import Fact, Sent, View
+
+Part = Callable[[Any, View, Voice], list[Block]]
+"""Words for a fact, for one reader."""
+Told = Mapping[type, Part]
+TITLES: Final[Mapping[str, str]] = MappingProxyType({SEATS[0]: "Trader 1", SEATS[1]: "Trader 2"})
+"""Names for seats whose players have none."""
+
+
+def titled(view: View, voice: Voice) -> Voice:
+    """Return the voice with a name for everybody. The seed's look keeps the names of the seats."""
+    if view.terms.style == "seed":
+        return voice
+    known = {cast.seat: cast for cast in voice.cast}
+    cast = tuple(known.get(seat) or Cast(seat, "human") for seat in SEATS)
+    return replace(voice, cast=tuple(one if one.name else replace(one, name=TITLES[one.seat]) for one in cast))
 
 
 def signed(number: int) -> str:

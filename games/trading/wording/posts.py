@@ -1,47 +1,22 @@
-"""Posts in the seed's look, and the rules: one post for everything that happened in a step."""
+"""Posts in the seed's look, and the rules."""
+
+from typing import Final
 
 from games.core.display_names import does, label, subject, who, whose
 from games.core.messages import next_is
-from games.core.post import Block, Bold, Gap, Item, Line, Mono, Post, Quote, Voice, item, line
+from games.core.post import Block, Bold, Gap, Item, Mono, Post, Quote, Voice, item, line
 from games.trading.config import RETRIES, SEATS
 from games.trading.domain import BASE, covers, gain, listed, pairs, written
 from games.trading.rules import Terms
-from games.trading.view import Answered, Dealt, Ended, Fact, Opened, Sent, Swapped, View, Weighed
+from games.trading.view import Answered, Dealt, Ended, Opened, Sent, Swapped, View, Weighed
 from games.trading.wording.endings import end_blocks
-from games.trading.wording.phrases import data_of, is_receipt, rates, signed, spoken, swap
+from games.trading.wording.phrases import Told, data_of, rates, signed, spoken, swap
 
 EXAMPLE = "[Offer: 3 Sheep -> 1 Ore]"
 _BINDS = {
     "seed": "A tag in brackets binds wherever it stands: 'I will not [Accept] this' accepts. Lines behind > do not.",
     "plain": "Words that are no move use up a message, so you're asked first. [Say] in front sends them at once.",
 }
-
-
-def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
-    blocks: list[Block] = []
-    for fact in facts:
-        match fact:
-            case Dealt():
-                blocks += _dealt(fact, view.terms)
-            case Opened(terms):
-                blocks += [*_rules(terms), Gap(), *_next(view, voice, opening=True)]
-            case Answered():
-                blocks += _answered(fact, view, voice)
-            case Sent():
-                blocks += _sent(fact, view, voice)
-            case Swapped(_, gave, got, gain, total):
-                text = f"You gave {listed(gave)} and got {listed(got)}: {signed(gain)} to you, {signed(total)} so far."
-                blocks.append(line(text))
-            case Weighed():
-                blocks.append(_weighed(fact, view))
-            case Ended():
-                blocks += end_blocks(fact, view, voice)
-    if not blocks:
-        return ()
-    heard = next((fact for fact in facts if isinstance(fact, Sent)), None)
-    if heard is not None and view.close is None and heard.seat != voice.you:
-        blocks += _next(view, voice)
-    return (Post(tuple(blocks), data=data_of(view), receipt=is_receipt(facts, voice)),)
 
 
 def status(view: View, voice: Voice) -> Post:
@@ -53,7 +28,7 @@ def status(view: View, voice: Voice) -> Post:
     if view.offer is not None:
         maker = SEATS[1 - view.mover]
         blocks.append(line(f"On the table: {who(maker, voice)} would give {swap(view.offer)}."))
-        blocks += _at_stake(view)
+        blocks += _at_stake(view, voice)
     else:
         blocks.append(line("On the table: no offer."))
     blocks += _own(view, voice)
@@ -61,7 +36,7 @@ def status(view: View, voice: Voice) -> Post:
 
 
 def sheet(view: View, voice: Voice) -> Post:
-    return Post((*_own(view, voice), *_at_stake(view)) or (line("There is nothing that only you know."),))
+    return Post((*_own(view, voice), *_at_stake(view, voice)) or (line("There is nothing that only you know."),))
 
 
 def explain(view: View, voice: Voice) -> Post:
@@ -71,16 +46,20 @@ def explain(view: View, voice: Voice) -> Post:
 # --- parts ------------------------------------------------------------------------------------------------------------
 
 
-def _dealt(fact: Dealt, terms: Terms) -> list[Block]:
+def _dealt(fact: Dealt, view: View, voice: Voice) -> list[Block]:
     how = {
         "drawn": f"Everybody's values lie within 20 % of {rates(BASE)}.",
         "clamped": f"Everybody's values lie within 20 % of {rates(BASE)}, and from 5 to 40.",
         "given": "The other side has values of its own.",
-    }[terms.values]
+    }[view.terms.values]
     return [
         line(f"You own {listed(fact.holdings)}."),
         line(f"Each is worth to you: {rates(fact.values)}. Only you see this. {how}"),
     ]
+
+
+def _opened(fact: Opened, view: View, voice: Voice) -> list[Block]:
+    return [*_rules(fact.terms), Gap(), *following(view, voice, opening=True)]
 
 
 def _rules(terms: Terms) -> list[Block]:
@@ -153,15 +132,20 @@ def _sent(fact: Sent, view: View, voice: Voice) -> list[Block]:
     return [Quote(label(fact.seat, voice), said, fact.seat)] if said else []
 
 
-def _weighed(fact: Weighed, view: View) -> Line:
+def _swapped(fact: Swapped, view: View, voice: Voice) -> list[Block]:
+    worth = f"{signed(fact.gain)} to you, {signed(fact.total)} so far"
+    return [line(f"You gave {listed(fact.gave)} and got {listed(fact.got)}: {worth}.")]
+
+
+def _weighed(fact: Weighed, view: View, voice: Voice) -> list[Block]:
     if fact.pays:
         get, give = listed(fact.offer.give), listed(fact.offer.get)
-        return line(f"You would get {get} and give {give}: to you this is {signed(fact.gain)}.")
+        return [line(f"You would get {get} and give {give}: to you this is {signed(fact.gain)}.")]
     void = "would lose you the game" if view.terms.penalty == "seed_strict" else "would only make it void"
-    return line(f"You do not own {listed(fact.offer.get)}, so accepting {void}.")
+    return [line(f"You do not own {listed(fact.offer.get)}, so accepting {void}.")]
 
 
-def _next(view: View, voice: Voice, opening: bool = False) -> list[Block]:
+def following(view: View, voice: Voice, opening: bool = False) -> list[Block]:
     said = _turn_line(view, voice)
     if view.my_turn and view.holdings is not None and not opening:
         said += f" You own {listed(view.holdings)}; gain so far {signed(view.gained)}."
@@ -195,9 +179,21 @@ def _own(view: View, voice: Voice) -> list[Block]:
     return blocks
 
 
-def _at_stake(view: View) -> list[Block]:
+def _at_stake(view: View, voice: Voice) -> list[Block]:
     """Return the effects of the standing offer on the seat that may accept it."""
     if view.offer is None or not view.my_turn or view.values is None or view.holdings is None:
         return []
     value, pays = -gain(view.offer, view.values), covers(view.holdings, view.offer.get)
-    return [_weighed(Weighed(view.who, view.offer, value, pays), view)]
+    return _weighed(Weighed(view.who, view.offer, value, pays), view, voice)
+
+
+TOLD: Final[Told] = {
+    Dealt: _dealt,
+    Opened: _opened,
+    Answered: _answered,
+    Sent: _sent,
+    Swapped: _swapped,
+    Weighed: _weighed,
+    Ended: end_blocks,
+}
+"""The parts of the post that tells what happened, by fact."""

@@ -8,7 +8,7 @@ from games.trading.config import SEATS
 from games.trading.domain import RESOURCES, listed
 from games.trading.view import View
 from games.trading.wording.looks import status
-from games.trading.wording.phrases import swap
+from games.trading.wording.phrases import swap, titled
 from games.trading.wording.posts import explain
 
 _WORDS = "Say what you'd swap, such as: I'll give 3 sheep for 1 ore"
@@ -48,6 +48,7 @@ _PLAIN = {
 
 
 def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
+    voice = titled(view, voice)
     mover = None if view.close is not None else SEATS[view.mover]
     if said := out_of_turn(why.code, _OVER, mover, _standing(view, voice), voice):
         return says(said)

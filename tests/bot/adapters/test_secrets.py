@@ -28,7 +28,19 @@ SETTINGS = {
 """Where the usual game begins without secrets, or may deal both sides the same: one that has some from the start."""
 TURNS = 4
 LINK = re.compile(r"\?start=([A-Z]{6})")
-ENDS = ("Leave", "Stay", "Rematch", "Swap", "My private", "Walk", "Yes", "No deal", "Copy", "Send")
+ENDS = (
+    "Leave",
+    "Stay",
+    "Rematch",
+    "Play the other side",
+    "Take another seat",
+    "My private",
+    "Walk",
+    "Yes",
+    "No deal",
+    "Copy",
+    "Send",
+)
 
 
 @pytest.fixture(autouse=True)

@@ -178,7 +178,7 @@ async def test_a_configured_game_fixes_the_seats_of_a_rematch_too(office: Office
     await office.say("ann", "accept")
     assert office.button("ann", "Rematch")
     with pytest.raises(AssertionError):
-        office.button("ann", "Swap seats")
+        office.button("ann", "Play the other side")
     assert "is played as it was set up" in await office.writes("ann", "/rematch swap")
 
 

@@ -1,7 +1,11 @@
 """Tables for many: who sits where, starting with AI in the free seats, getting up, looking on, waiting in vain."""
 
+import re
+
 import pytest
 
+from bot.players import find
+from bot.session.lobby import plan
 from bot.session.model.audience import Sent, title
 from bot.session.model.inbound import Command, Inbound, Join, Open, Press, Text
 from bot.session.model.terms import HOUR
@@ -224,3 +228,16 @@ async def test_a_table_of_two_with_one_role_says_only_who_is_missing(room: Room)
     assert room.last("ann").startswith("Trading: waiting for one more player.")
     await room.act("bea", Open("bargaining", rest="human", tempo="chat"))
     assert room.last("bea").startswith("Price bargaining: you're the buyer. Waiting for one more player.")
+
+
+@pytest.mark.parametrize(
+    ("game", "sides"),
+    [
+        ("trading", "player_0, player_1. Both sides are traders, so you can leave it out."),
+        ("bargaining", "buyer, seller."),
+        ("sealed", "bidder_0, bidder_1, bidder_2."),
+    ],
+)
+def test_a_wrong_side_is_answered_with_the_sides_there_are(game: str, sides: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(f"{game} has no seat 'judge'; its seats are {sides}") + "$"):
+        plan(Open(game, seat="judge", seed=1), find)

@@ -49,7 +49,7 @@ async def test_a_yes_leads_to_no_table_that_is_closed(room: Room) -> None:
 async def test_both_want_to_play_again_and_meet_at_one_table(room: Room) -> None:
     await played(room)
     again = (await room.press("ann", "Rematch")).sid
-    answer = await room.press("bob", "Swap")
+    answer = await room.press("bob", "other side")
     assert (answer.what, answer.sid) == ("joined", again)
     assert (await room.session(again)).table.seats_of("bob") == ("guesser_1",)
 

@@ -181,6 +181,15 @@ async def test_a_button_that_cannot_be_undone_is_asked_about_first(room: Room) -
     assert (await room.session(sid)).table.phase == "over"
 
 
+async def test_a_form_that_gives_everything_away_is_asked_about_first(room: Room) -> None:
+    sid = await room.open("dealornodeal")
+    assert (await room.press("ann", "Offer", fields=(("items", ""),))).what == "asked"
+    assert "You: nothing." in room.last("ann")
+    assert not (await room.session(sid)).state.spoken
+    assert (await room.press("ann", "Yes")).what == "played"
+    assert (await room.session(sid)).state.spoken[0].text == "I keep nothing; you get the rest"
+
+
 @pytest.mark.parametrize("answer", ["yes", "walk away"])
 async def test_words_beside_a_confirmed_move_are_kept(room: Room, answer: str) -> None:
     sid = await room.open("number")
@@ -240,7 +249,7 @@ async def test_a_rematch_asks_those_along_who_played_it_elsewhere(room: Room) ->
     sid = (await room.act("ann", Open("number", rest="human", tempo="chat"))).sid
     await room.join("bob", (await room.session(sid)).terms.code)
     await room.walks("ann")
-    again = (await room.press("ann", "Swap")).sid
+    again = (await room.press("ann", "other side")).sid
     assert room.last("bob").startswith("ann wants to play")
     assert room.texts("ann")[-1].count("again") == 0
     assert (await room.press("bob", "Join")).what == "joined"

@@ -1,6 +1,7 @@
 """What texts mean: the parse table, orders by number, and what hidden words may not do."""
 
 import json
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from games.balloon.rules import WORDS_MOST, Agree, Bargain
 from games.core.contract import Moved, Reading, Said, Unclear
 from tests.games.balloon.rows import MORE, TABLE
 from tests.games.balloon.table import dealt, lone, mover, outcome, planted, situation
+from tests.games.counting import lines
 from tests.games.readings import misread, rows
 
 ROWS = [(f"{number}.{k}", *row) for number, rows in TABLE.items() for k, row in enumerate(rows)]
@@ -185,6 +187,15 @@ def test_many_parts_are_read_in_time_linear_in_their_number() -> None:
         "A08 refuse #2, propose C17 " * 700,
     ):
         game.read(game.view(state, mover(state)), Said(text))
+
+
+@pytest.mark.parametrize("unit", ["1 ", "9\n", "ok, "])
+def test_words_that_are_no_names_are_not_looked_up_by_the_hundred(unit: str) -> None:
+    for state in STATES.values():
+        view = game.view(state, mover(state))
+        few, many = (lines(partial(game.read, view, Said(unit * (size // len(unit))))) for size in (1_000, 5_000))
+        assert many <= few + 150
+        assert many < 2_500
 
 
 def test_every_reading_is_a_move_or_words() -> None:

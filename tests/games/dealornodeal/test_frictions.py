@@ -262,5 +262,60 @@ def test_pressure_behind_an_offer_gives_nothing_away() -> None:
     assert pressing.move == plainly.move
 
 
+@pytest.mark.parametrize(
+    "ultimatum",
+    [
+        *(
+            "no thanks, {} or nothing",
+            "{} or no deal",
+            "{}, otherwise I walk away",
+            "{} or I'm out",
+            "either {} or bust",
+        ),
+        *("only if I get {}", "no deal unless I get {}", "no deal without {}", "if I don't get {}, no deal"),
+        *("only with {}", "{} or you get nothing", "{}... or nothing", "{} or the deal is off"),
+    ],
+)
+@pytest.mark.parametrize("theirs", ["1 hat", "1 book and 3 balls", "2 books", "1 ball"])
+def test_what_an_ultimatum_names_is_its_speakers(ultimatum: str, theirs: str) -> None:
+    state = talk(dealt(), "hello", f"i take {theirs}, you get the rest")
+    move = read(state, ultimatum.format("both books")).move
+    assert isinstance(move, Heard)
+    assert (move.act, move.keep[:1]) == ("offer", (2,))
+
+
+def test_what_stands_beside_you_get_nothing_is_the_speakers() -> None:
+    move = read(dealt(), "both books and the hat, you get nothing").move
+    assert isinstance(move, Heard)
+    assert (move.act, move.keep[:2]) == ("offer", (2, 1))
+
+
+@pytest.mark.parametrize("text", ["you get the hat or nothing", "I give you the hat or no deal"])
+def test_an_ultimatum_that_says_whose_an_item_is_means_it(text: str) -> None:
+    move = read(dealt(), text).move
+    assert isinstance(move, Heard)
+    assert (move.act, move.keep) == ("offer", (2, 0, 3))
+
+
 def test_giving_everything_away_in_words_is_asked_about() -> None:
     assert "You: nothing." in read(offered(), "you take everything").question
+
+
+@pytest.mark.parametrize(("items", "mine"), [("", "You: nothing."), ("1 book", "You: 1 book, worth 0 points to you.")])
+def test_a_form_that_gives_everything_of_worth_away_is_asked_about(items: str, mine: str) -> None:
+    state = dealt(instance="1,4,1 0,1,6 2,1,4")
+    (form,) = [ask for ask in game.asks(game.view(state, YOU), AI) if isinstance(ask, Form)]
+    sent = Said(form.says.replace("{items}", items), via="form")
+    asked = game.read(game.view(state, YOU), sent)
+    assert isinstance(asked, Reading)
+    assert asked.question.startswith(mine)
+    yes = game.read(game.view(state, YOU), Said(asked.confirm, via="pressed"))
+    assert isinstance(yes, Reading)
+    assert (yes.move, yes.confirm) == (asked.move, "")
+
+
+def test_a_form_that_keeps_something_of_worth_is_an_offer_at_once() -> None:
+    state = dealt(instance="1,4,1 0,1,6 2,1,4")
+    reading = game.read(game.view(state, YOU), Said("I keep 1 hat; you get the rest", via="form"))
+    assert isinstance(reading, Reading)
+    assert (reading.move, reading.confirm) == (Offer((0, 1, 0)), "")

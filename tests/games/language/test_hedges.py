@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.language.hedges import hedged, unhedged
+from games.language.hedges import WORDS, doubtful, hedged, unhedged
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,17 @@ def test_a_hedge_is_found_and_taken_off(text: str, meaning: str) -> None:
 def test_other_words_are_no_hedge(text: str) -> None:
     assert not hedged(text)
     assert unhedged(text) == text
+
+
+@pytest.mark.parametrize("text", ["i could do 50", "almost 50", "i hope for 50", "maybe 50", "i was thinking 50"])
+def test_words_that_leave_an_offer_unsure_are_doubtful(text: str) -> None:
+    assert doubtful(text)
+
+
+@pytest.mark.parametrize("text", ["50 for you", "how about 45", "i know a good one", "ok"])
+def test_other_words_leave_no_doubt(text: str) -> None:
+    assert not doubtful(text)
+
+
+def test_every_word_that_hedges_alone_is_doubtful_in_an_order() -> None:
+    assert [word for word in sorted(WORDS - {"think"}) if not doubtful(f"i {word} 50 for me")] == []

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from games.core.contract import TABLE, Left, Seat
+from games.core.contract import TABLE, IllegalMove, Left, Seat
 from games.core.post import Cast, Choice, Counts, Form, Mono, Post, Voice, plain
 from games.trading import game
 from games.trading.domain import BASE, Goods
@@ -97,6 +97,27 @@ def test_people_and_ais_have_names() -> None:
         "Trader 1 offers 1 Wheat for 2 Wood.",
         "Message 3 of 10 is Trader 2's.",
     ]
+
+
+def test_a_refusal_names_people_and_never_seats() -> None:
+    state = situation(STANDING, **CHAT)
+    for cast, name in ((TWO_PEOPLE, "Bob"), ((), "Trader 2")):
+        why = IllegalMove("stale")
+        assert plain(game.refuse(why, game.view(state, ZERO), Voice(ZERO, cast))).endswith(
+            f"On the table: {name}'s 2 Ore for 3 Brick."
+        )
+
+
+@pytest.mark.parametrize("cast", [(), TWO_PEOPLE, AGAINST_AI, (Cast(ZERO, "ai"), Cast(ONE, "ai"))])
+@pytest.mark.parametrize("who", [ZERO, ONE, TABLE])
+def test_posts_never_show_the_names_of_seats(cast: tuple[Cast, ...], who: Seat) -> None:
+    texts = ("[Offer: 1 Wood -> 1 Ore]", "Hm.", "[Offer: 2 Ore -> 3 Brick]", "[Accept]")
+    state, voice = situation(None, max_turns="4", **CHAT), Voice(who, cast)
+    for text in texts:
+        shown = [*told(state, text, who, cast)]
+        state = say(state, text)
+        shown.append(plain(game.status(game.view(state, who), voice)))
+        assert "player" not in "\n".join(shown)
 
 
 # --- the form ---------------------------------------------------------------------------------------------------------

@@ -344,3 +344,13 @@ def test_whatever_is_put_together_is_read_the_same_twice_and_binds_only_what_can
 def test_endless_texts_are_read_at_once(text: str) -> None:
     for state in (FREE, ANSWERING):
         assert isinstance(game.read(game.view(state, ZERO), Said(text)), Reading | Unclear)
+
+
+@pytest.mark.parametrize("text", ["xyz", "asdf qwerty", "xyz 12 foo", "blah blah", "hm"])
+@pytest.mark.parametrize("state", [FREE, ANSWERING], ids=["free", "answering"])
+def test_words_that_mean_nothing_are_asked_about_before_they_spend_a_message(state: State, text: str) -> None:
+    reading = game.read(game.view(state, mover(state)), Said(text))
+    assert isinstance(reading, Reading)
+    assert reading.move is None
+    assert reading.confirm == f"[Say] {text}"
+    assert "message" in reading.question

@@ -66,7 +66,7 @@ def _blocks(facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
     blocks = [*ais, *people, *_answered(facts, view, voice), *told, *brought]
     apart = view.close is None and bool(_of(facts, Fared) or _of(facts, Dropped))
     if _of(facts, Window) or apart:
-        blocks += [*([Gap()] if blocks else []), *question(view, voice)]
+        blocks += [*([Gap()] if blocks else []), *question(view, voice, settled=bool(_of(facts, Settled)))]
     return fitted(blocks, [*ais, *more, *spare])
 
 
@@ -131,15 +131,17 @@ def sheet(view: View, voice: Voice) -> list[Block]:
     return [*blocks, *choices.own_choice(view)] or [line("There is nothing only you know.")]
 
 
-def question(view: View, voice: Voice) -> list[Block]:
-    """Return the open window: its number, what stands, what it means, what one can do."""
+def question(view: View, voice: Voice, settled: bool = False) -> list[Block]:
+    """Return the open window: its number, what stands, what it means, what one can do. `settled`: the shares stand just
+    above.
+    """
     match view.phase:
         case "negotiation":
             return [heading(view), *talks.question(view, voice)]
         case "contract":
             return [heading(view), *talks.slots(view, voice)]
         case _:
-            return rounds.question(view, voice)
+            return rounds.question(view, voice, settled)
 
 
 def status(view: View, voice: Voice) -> list[Block]:
@@ -154,7 +156,8 @@ def status(view: View, voice: Voice) -> list[Block]:
         allies = talks.allies(view, voice)
         blocks += allies
     if view.chosen is not None:
-        blocks.append(line(f"You have chosen: {choices.chosen(view.chosen)}. You can change it until all are in."))
+        mine = choices.chosen(view.chosen, chat=True)
+        blocks.append(line(f"You have chosen: {mine}. You can change it until all are in."))
     if view.missing and not view.awaited:
         blocks.append(line(f"Awaited: {choices.awaited(view.missing, voice)}."))
     return fitted(blocks, allies)

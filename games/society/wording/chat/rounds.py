@@ -13,7 +13,7 @@ from games.society.wording import happenings
 from games.society.wording.phrases import many, number
 from games.society.wording.scenes import from_outside, heading, open_map, shares, shares_again
 from games.society.world import chart
-from games.society.world.plans import Queue, written
+from games.society.world.plans import Queue, said
 from games.society.world.things import plural
 from games.society.world.wording import listed, own_round
 
@@ -40,7 +40,7 @@ def earnings(earned: Sequence[Fraction], view: View, voice: Voice) -> list[Block
 
 def fared(fact: Fared) -> list[Block]:
     """Return the reader's own round."""
-    first, *skipped = own_round(fact.deeds)
+    first, *skipped = own_round(fact.deeds, said)
     others = len(skipped) - _LINES
     more = [f"{others} more plan{'s were' if others > 1 else ' was'} skipped."] if others > 0 else []
     return [line(text) for text in (first, *skipped[:_LINES], *more)]
@@ -65,12 +65,13 @@ def passed(facts: list[Passed], voice: Voice) -> list[Block]:
 # --- the next round ---------------------------------------------------------------------------------------------------
 
 
-def question(view: View, voice: Voice) -> list[Block]:
-    """Return the open round for its reader: partners, map, items, plans."""
+def question(view: View, voice: Voice, settled: bool = False) -> list[Block]:
+    """Return the open round for its reader: partners, unless they have just been `settled`, map, items, plans."""
     if view.sight is None:
         return [heading(view), *(from_outside(view, voice) if view.number == 1 else []), *open_map(view)]
     if view.number == 1:
-        return [heading(view), line(" ".join(shares(view, voice))), *sights(view, voice), *_plans(view)]
+        partners = [] if settled and view.mine() else [line(" ".join(shares(view, voice)))]
+        return [heading(view), *partners, *sights(view, voice), *_plans(view)]
     again = line(*heading(view).spans, f". {' '.join(shares_again(view, voice))}")
     return [again, *sights(view, voice), *_plans(view)]
 
@@ -101,4 +102,4 @@ def _plans(view: View) -> list[Block]:
 
 
 def plans(queue: Queue) -> str:
-    return " / ".join(written(plan).lower() for plan in queue.plans) + ("" if queue.loop else ", once")
+    return ", ".join(map(said, queue.plans)) + ("" if queue.loop else ", once")

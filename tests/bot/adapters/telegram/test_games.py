@@ -40,7 +40,7 @@ async def test_a_stranger_makes_the_first_move_within_two_messages_and_plays_to_
     await ann.sends("hello?")
     assert (await chat.next_message()).text == CLOSING
     await house.tg.quiet()
-    assert buttons(chat) == ["Rematch", "Swap seats"]
+    assert buttons(chat) == ["Rematch", "Play the other side"]
     house.tg.assert_manners()
 
 
@@ -50,7 +50,7 @@ async def test_a_game_in_buttons_and_a_rematch_with_seats_swapped(house: House) 
     press = await ann.presses(offer, "Accept")
     assert await press.answered() == ""
     end = await chat.wait_for("GAME OVER")
-    await ann.presses(end, "Swap seats")
+    await ann.presses(end, "Play the other side")
     opening = await chat.wait_for("You're the seller")
     assert opening is not end
     await house.tg.quiet()

@@ -94,7 +94,7 @@ async def test_a_form_that_fits_no_longer_says_that_it_is_closed(house: House) -
     await hers.wait_for("Noted")
     await bob.sends("pass")
     post = await his.wait_for("Step 2")
-    assert "Your form “Invite” is closed, because that can't be done any more." in post.text
+    assert "I closed the form “Invite”: the game has moved on. Nothing in it was sent." in post.text
     assert any("Accept" in label for label in post.labels)
 
 

@@ -230,3 +230,11 @@ def test_long_texts_are_read_in_linear_time(unit: str) -> None:
 @given(st.text(), st.sampled_from([STANDING, SELLING, FIRST, LAST, MUG]))
 def test_every_text_is_a_reading_or_unclear(text: str, seen: View) -> None:
     assert isinstance(game.read(seen, Said(text)), Reading | Unclear)
+
+
+@pytest.mark.parametrize("text", ["xyz 12 foo", "12 foo", "xyz 12", "lorem ipsum 45 dolor", "my dog is 45", "45 asdf"])
+@pytest.mark.parametrize("talk", ["off", "both"])
+def test_a_number_among_words_that_mean_nothing_binds_nobody(text: str, talk: str) -> None:
+    for seen in (at(60, 44, 57, talk=talk), at(first="buyer", talk=talk)):
+        assert spelt(seen, text).startswith("?")
+    assert spelt(at(60, 44, 57, rounds="3", talk=talk), text) == "-"

@@ -7,11 +7,12 @@ from types import MappingProxyType
 import pytest
 from msgspec import Struct
 
-from games.core.contract import TABLE, Moved, Seat
+from games.core.contract import TABLE, Moved, Reading, Said, Seat, Unclear
 from games.core.draw import config_of, recipe_of
 from games.core.post import Ask, Board, Cast, Choice, Form, Item, Line, Mono, One, Post, Quote, Voice, plain
 from games.society import game
-from games.society.rules.moves import Negotiate, Pass
+from games.society.rules.moves import Negotiate, Orders, Pass
+from games.society.tactics.tips import suggested
 from tests.games.society.table import C0, M0
 
 CHAT = {"style": "chat", "reading": "plain"}
@@ -170,3 +171,61 @@ def test_the_form_opens_with_the_plans_that_stand() -> None:
     assert not any(field.required for field in more)
     assert first.chosen in {value for value, _ in first.options}
     assert first.chosen
+
+
+# --- plans in everyday words, and nothing twice -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "hard"])
+@pytest.mark.parametrize("reading", ["plain", "seed"])
+def test_suggested_plans_stand_in_everyday_words_and_mean_themselves(difficulty: str, reading: str) -> None:
+    config = config_of(game, recipe_of(game, {**CHAT, "reading": reading, "difficulty": difficulty}), 1, 0)
+    state, taken = game.deal(config, 5), 0
+    while game.result(state) is None:
+        for seat in sorted(game.turn(state).awaited):
+            view = game.view(state, seat)
+            move, tip = game.players["fallback"].decide(view, 3).move, suggested(view)
+            if tip is not None:
+                labels = {ask.label: ask.says for ask in game.asks(view, Voice(seat)) if isinstance(ask, Choice)}
+                says = labels["Take the suggestion"]
+                assert says == says.lower()
+                assert f"Suggestion: {says}." in plain(game.status(view, Voice(seat)))
+                for via in ("pressed", "typed") if reading == "plain" else ("pressed",):
+                    read = game.read(view, Said(says, via))
+                    assert isinstance(read, Reading)
+                    assert read.move == Orders(tip), says
+                move, taken = Orders(tip), taken + 1
+            state = game.apply(state, Moved(seat, move))
+    assert taken
+
+
+@pytest.mark.parametrize("wrote", [{}, {"game": "contract"}])
+def test_the_shares_stand_once_where_they_are_settled(wrote: dict[str, str]) -> None:
+    shown = [plain(post) for read in played(C0, wrote) for post in read.posts]
+    settled = [text for text in shown if "Shares are fixed." in text]
+    assert settled
+    own = [line for line in settled[0].splitlines() if re.match(r"Coalition \w: .*\byou\b", line)]
+    assert len(own) == 1 or "You share with nobody" in settled[0]
+    assert "Round 1 of" in settled[0]
+
+
+def test_no_post_of_a_chat_shows_plans_in_capitals() -> None:
+    for read in played(C0, {"difficulty": "hard"}, people="Ann"):
+        words = "\n".join(map(plain, read.posts)) + "\n".join(ask.label for ask in read.asks)
+        assert not re.search(r"\b(?:GATHER|CRAFT|DUMP|EXPLORE)\b", words)
+
+
+def test_a_text_that_is_no_plan_is_answered_with_the_plans_there_are_in_everyday_words() -> None:
+    state = game.deal(config_of(game, recipe_of(game, {**CHAT, "game": "social"}), 1, 0), 5)
+    view = game.view(state, C0)
+    said = plain(game.refuse(Unclear("plan_format"), view, Voice(C0)))
+    assert said == "You can gather wood, stone, iron or torches (1 to 10), make a hammer, drop the hammer or explore."
+
+
+@pytest.mark.parametrize("text", ["maybe make a hammer", "gathr 3 wood", "i guess i gather 2 stone"])
+def test_questions_about_plans_stand_in_everyday_words(text: str) -> None:
+    state = game.deal(config_of(game, recipe_of(game, {**CHAT, "game": "social"}), 1, 0), 5)
+    reading = game.read(game.view(state, C0), Said(text))
+    assert isinstance(reading, Reading)
+    assert "Do you mean" in reading.question
+    assert not re.search(r"[A-Z]{4}|craft|dump| / ", reading.question)

@@ -1,0 +1,46 @@
+"""Answers of the plain reading: what counts at once, and the question where something is in doubt."""
+
+from games.bargaining.rules import Accept, BargainingMove, Offer, Reject
+from games.bargaining.view import View
+from games.core.contract import Reading, Unclear
+from games.core.settings import dollars
+
+Answer = Reading[BargainingMove] | Unclear
+
+
+def accepting(view: View) -> Answer:
+    """Ask whether the offer that stands is accepted."""
+    offer = view.standing
+    assert offer is not None
+    return Reading(Accept(), confirm="accept", question=f"Do you accept {dollars(offer.price)}?")
+
+
+def rejecting(view: View) -> Answer:
+    """Ask whether the last offer is rejected."""
+    offer = view.standing
+    assert offer is not None
+    question = f"Reject {dollars(offer.price)}? It's the final offer: the game ends with no deal."
+    return Reading(Reject(), confirm="reject", question=question)
+
+
+def offering(view: View, price: int, clear: bool = False) -> Answer:
+    """Return an offer, or ask first whether it is one; a repetition of the offer that stands may accept it."""
+    if view.last:
+        return Unclear("no_more_offers")
+    if not view.terms.lowest <= price <= view.terms.highest:
+        return Unclear("out_of_bounds")
+    if view.standing is not None and view.standing.price == price:
+        return accepting(view)
+    if clear:
+        return Reading(Offer(price))
+    return Reading(Offer(price), confirm=dollars(price), question=f"{dollars(price)}, is that your offer?")
+
+
+def standing_price(view: View) -> int | None:
+    """Return the price that stands; None before the first offer."""
+    return view.offers[-1].price if view.offers else None
+
+
+def own_price(view: View) -> int | None:
+    """Return the seat's own newest price."""
+    return next((offer.price for offer in reversed(view.offers) if offer.seat == view.who), None)

@@ -1,0 +1,113 @@
+"""A price, or several, in plain words: which of them is offered or accepted, and whether to ask first."""
+
+import re
+from typing import Final
+
+from games.bargaining.reader.amounts import Amount, refuses
+from games.bargaining.reader.answers import Answer, accepting, offering, own_price, standing_price
+from games.bargaining.reader.assent import assent
+from games.bargaining.reader.recall import recalls
+from games.bargaining.reader.remarks import agrees, conditional, consents, demanded, doubtful, tells, unasked
+from games.bargaining.reader.vocabulary import ABOUT_PRICES, words_of
+from games.bargaining.rules import Accept
+from games.bargaining.view import View
+from games.core.contract import Reading, Unclear
+from games.language.lexicon import NEGATION
+
+_WONDERS: Final = re.compile(r"(?:would|is|could) [^?]*\?+$")
+_CHOICE: Final = re.compile(r"(?<!\w)(?:or(?! (?:less|more|so|lower|better))|between)(?!\w)")
+_PREPOSITION: Final = re.compile(r"(?:(?:^| )(?:for|at|of|on|to|with))?(?: |^)#(?: |$)")
+
+
+def priced(view: View, text: str, found: tuple[Amount, ...]) -> Answer:
+    """Return the reading of a text with at least one price, and no difference between prices."""
+    prices = [one for one in found if one.role == "price"]
+    values = {one.cents for one in prices}
+    if len(values) > 1:
+        return _compared(view, text, prices)
+    if values == {standing_price(view)} and not prices[0].near:
+        return _at_what_stands(view, text, prices)
+    return _one(view, text, found, prices, sure=True)
+
+
+def _compared(view: View, text: str, prices: list[Amount]) -> Answer:
+    """Return the offer among several prices: the one new price beside those that were named before."""
+    new = _new_price(view, prices)
+    if new is None or _CHOICE.search(text[prices[0].start : prices[-1].end]):
+        return Unclear("several")
+    chosen = [one for one in prices if one.cents == new]
+    plain = refuses(text) or all(one.aside or one.mentioned for one in prices if one.cents != new)
+    return _one(view, text, tuple(prices), chosen, sure=plain)
+
+
+def _new_price(view: View, prices: list[Amount]) -> int | None:
+    """Return the one price among several that was not named before; the other side's earlier prices count where the
+    newest is there, too. `44 instead of 57` repeats a price.
+    """
+    standing = standing_price(view)
+    values = {one.cents for one in prices}
+    new = values - {offer.price for offer in view.offers if offer.seat == view.who or standing in values}
+    if not new and len(values) == 2 and all(one.aside for one in prices if one.cents == standing):
+        new = values - {standing}
+    return new.pop() if len(new) == 1 else None
+
+
+def _at_what_stands(view: View, text: str, prices: list[Amount]) -> Answer:
+    """Return an acceptance that names its price, such as `accept 57`; ask where only the price is said."""
+    if any(recalls(text, one.start, one.end) for one in prices) or _CHOICE.search(text):
+        return Unclear("nothing")
+    rest = _without(text, prices, " ")
+    spoken = (_PREPOSITION.sub(" ", _without(text, prices, " # ")), _without(text, prices, " it "), rest)
+    meant = next((found for found in map(assent, spoken) if found != "none"), "none")
+    if any(one.aside for one in prices):
+        return accepting(view) if meant == "clear" else Unclear("nothing")
+    if meant == "clear" and not any(one.hedged for one in prices):
+        return Reading(Accept())
+    return accepting(view) if meant != "none" or _only_names(text, rest) else Unclear("nothing")
+
+
+def _only_names(text: str, rest: str) -> bool:
+    """Return whether a text names a price and says nothing else about it. `rest` is the text without the price."""
+    if text.endswith("?") and rest.strip(" ?.,!"):
+        return False
+    if conditional(text) or NEGATION.search(rest) or consents(rest):
+        return False
+    return ABOUT_PRICES.issuperset(words_of(rest))
+
+
+def _one(view: View, text: str, found: tuple[Amount, ...], chosen: list[Amount], sure: bool) -> Answer:
+    """Return the reading of the one new price in a text. `sure`: the other prices in it leave no doubt."""
+    price = chosen[-1]
+    text = demanded(text)
+    wonders = _WONDERS.match(text) is not None and not NEGATION.search(text)
+    aside = any(one.aside for one in chosen)
+    if (aside and not wonders) or any(map(tells, chosen)):
+        return Unclear("no_price")
+    if _repeats(view, text, price):
+        return Unclear("nothing")
+    asked = unasked(text)
+    if agrees(asked, price):
+        return Unclear("both")
+    others = any(one.role in ("odd", "outside") for one in found)
+    clear = sure and not (aside or others or doubtful(asked, price) or any(one.vague for one in chosen))
+    return offering(view, price.cents + price.near * _step(view), clear)
+
+
+def _repeats(view: View, text: str, price: Amount) -> bool:
+    """Return whether a price is only the speaker's own that is spoken of, or one that is asked about as said before."""
+    recalled = recalls(text, price.start, price.end)
+    return recalled == "asked" or (price.cents == own_price(view) and (price.mentioned or recalled != ""))
+
+
+def _step(view: View) -> int:
+    """Return how far `a bit less` goes: a hundredth of the range, which is $1.00 from $0.00 to $100.00."""
+    return max(1, (view.terms.highest - view.terms.lowest) // 100)
+
+
+def _without(text: str, prices: list[Amount] | tuple[Amount, ...], stand_in: str) -> str:
+    """Return a text with other words in place of its prices."""
+    parts, done = list[str](), 0
+    for one in prices:
+        parts += (text[done : one.start], stand_in)
+        done = one.end
+    return " ".join("".join((*parts, text[done:])).split())
