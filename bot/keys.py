@@ -55,6 +55,14 @@ def blocked(user: str) -> Name:
     return Name(f"blocked:{user}")
 
 
+def barred(who: str) -> Name:
+    """Return the name of the ban that keeps a person, named by a digest, from playing in any realm.
+
+    Value: `Ban` as JSON, without the person's number. Lifting the ban deletes it; erasure leaves it.
+    """
+    return Name(f"barred:{who}")
+
+
 def invited(place: str) -> Name:
     """Return the name of the table to which people in a place were last invited.
 

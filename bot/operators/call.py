@@ -53,6 +53,8 @@ class Call(Struct, frozen=True):
     now: int
     sessions: Sessions
     prompter: Prompter
+    everywhere: bool = False
+    """The person operates in every realm."""
 
     def text(self, key: str) -> str:
         return self.given.get(key, "")

@@ -13,11 +13,12 @@ from bot.operators.typed import BadWords
 from bot.session.model import audience
 from bot.session.model.events import Reported
 from bot.session.model.session import Session, entry_type, gather
-from bot.session.model.table import ERASED, Chair
+from bot.session.model.table import ERASED, Chair, alias
 from bot.session.unit_of_work import UnitOfWork
-from games.core.codec import decode
+from games.core.codec import decode, encode
 from games.core.contract import Moved, Seat
 from games.core.post import Block, Post, Quote, item, line, says
+from storage.base import Store
 
 LISTED, TOLD, SAID = 10, 3, 5
 """Sessions with reports that are listed, the last reports of one person about another that are shown of each, and the
@@ -79,22 +80,37 @@ async def ban(call: Call) -> Done:
         raise BadWords(f"until must be a time to come; {shown(until)} is over.")
     if call.realm.role(user):
         raise BadWords(f"{user} has a role here; /role revoke takes it back first.")
-    made = Ban(user, until, call.text("reason") or "no reason given", call.inbound.user, call.now)
+    made = Ban(user, until, call.text("reason") or "no reason given", call.inbound.user, call.now, call.everywhere)
     others = tuple(one for one in call.realm.bans if one.user != user)
-    post = says(f"{user} starts and joins no game here{_until(made)}. Games that run go on; /game stop ends them.")
+    where = "here"
+    if call.everywhere:
+        where = "anywhere"
+        await call.sessions.store.point(keys.barred(alias(user)), encode(replace(made, user="")).decode())
+    post = says(f"{user} starts and joins no game {where}{_until(made)}. Games that run go on; /game stop ends them.")
     return Done(post, replace(call.realm, bans=(*others, made)), user, (f"banned{_until(made)}: {made.why}",))
 
 
 async def unban(call: Call) -> Done:
     user = user_of(call)
-    if call.realm.banned(user, call.now) is None:
-        raise BadWords(f"{user} isn't banned here. {_listed(call)}")
+    beyond = await everywhere(call.sessions.store, user, call.now)
+    if beyond is not None and not call.everywhere:
+        raise BadWords(f"{user} is banned everywhere; only those who run the bot lift that.")
+    if beyond is None and call.realm.banned(user, call.now) is None:
+        raise BadWords(f"{user} isn't banned here. {await _listed(call)}")
+    await call.sessions.store.point(keys.barred(alias(user)), None)
     left = tuple(one for one in call.realm.bans if one.user != user)
     return Done(says(f"{user} may play here again."), replace(call.realm, bans=left), user, ("ban lifted",))
 
 
+async def everywhere(store: Store, user: str, now: int) -> Ban | None:
+    """Return the ban that keeps somebody from playing in any realm; None if there is none, or it has ended."""
+    kept = await store.pointed(keys.barred(alias(user)))
+    ban = decode(kept, Ban) if kept else None
+    return ban if ban is not None and ban.holds(now) else None
+
+
 async def bans(call: Call) -> Done:
-    return Done(says(_listed(call)))
+    return Done(says(await _listed(call)))
 
 
 def told(ban: Ban) -> str:
@@ -102,10 +118,14 @@ def told(ban: Ban) -> str:
     return BARRED.format(until=_until(ban), why=ban.why)
 
 
-def _listed(call: Call) -> str:
-    there = [one for one in call.realm.bans if call.realm.banned(one.user, call.now) is one]
-    listed = "; ".join(f"{one.user}{_until(one)}: {one.why}" for one in there)
+async def _listed(call: Call) -> str:
+    there = [one for one in call.realm.bans if one.holds(call.now) and (not one.everywhere or await _beyond(call, one))]
+    listed = "; ".join(f"{one.user}{' everywhere' * one.everywhere}{_until(one)}: {one.why}" for one in there)
     return f"Banned here: {listed}." if listed else "Nobody is banned here."
+
+
+async def _beyond(call: Call, ban: Ban) -> bool:
+    return await everywhere(call.sessions.store, ban.user, call.now) is not None
 
 
 def _until(ban: Ban) -> str:

@@ -99,7 +99,9 @@ class Operators:
         answer = Answer("told", code=verb.name, replied=True)
         while True:
             kept = await realms.load(self.store, inbound.realm)
-            call = Call(verb, given, kept.realm, inbound, level, row.id, self.clock(), self.sessions, self.prompter)
+            ours = inbound.user in self.everywhere
+            now = self.clock()
+            call = Call(verb, given, kept.realm, inbound, level, row.id, now, self.sessions, self.prompter, ours)
             try:
                 done = await HANDLERS[verb.name](call)
             except (BadWords, BadSetting) as problem:
@@ -142,6 +144,7 @@ class Operators:
     async def barred(self, inbound: Inbound) -> str:
         realm = (await realms.load(self.store, inbound.realm)).realm if inbound.realm else None
         ban = realm.banned(inbound.user, self.clock()) if realm is not None else None
+        ban = ban or await conduct.everywhere(self.store, inbound.user, self.clock())
         return conduct.told(ban) if ban is not None else ""
 
     async def opening(self, inbound: Inbound, act: Open, sid: str) -> Opening:
@@ -190,7 +193,7 @@ def _as_set_up(*asked: Any, **named: Any) -> tuple[Seat, dict[str, Any]]:
 
 
 def _wants_more(act: Open) -> bool:
-    return bool(act.wrote or act.seat or act.against or act.rest)
+    return bool(act.wrote or act.seat or act.against or act.rest or act.level)
 
 
 def may(level: Level | None, verb: Verb) -> bool:

@@ -60,13 +60,19 @@ class Role(Struct, frozen=True):
 
 
 class Ban(Struct, frozen=True):
-    """A user who may not play in a realm until a time (ms; 0: for good)."""
+    """A user who may not play in a realm until a time (ms; 0: for good). One that holds `everywhere` is in the store by
+    itself, and stands in the realm where it was made only to be listed.
+    """
 
     user: str
     until: int
     why: str
     by: str
     at: int
+    everywhere: bool = False
+
+    def holds(self, now: int) -> bool:
+        return not 0 < self.until <= now
 
 
 class Realm(Struct, frozen=True):
@@ -80,7 +86,8 @@ class Realm(Struct, frozen=True):
     bans: tuple[Ban, ...] = ()
 
     def banned(self, user: str, now: int) -> Ban | None:
-        return next((ban for ban in self.bans if ban.user == user and not 0 < ban.until <= now), None)
+        mine = (ban for ban in self.bans if ban.user == user and not ban.everywhere)
+        return next((ban for ban in mine if ban.holds(now)), None)
 
     def game(self, name: str) -> Definition | None:
         return next((d for d in self.games if d.key == name.casefold()), None)

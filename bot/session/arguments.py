@@ -3,12 +3,16 @@
 import re
 
 from bot.session.lobby import HUMAN
+from bot.session.model import levels
 from bot.session.model.inbound import Join, Open
+from bot.session.model.intent import PlayText
 from games.core.registry import get, names
 
 CODE = re.compile(r"[A-Za-z]{6}")
 FRIEND = frozenset({HUMAN, "friend"})
-FILLERS = frozenset({"with", "against", "a", "an", "the", "my", "another"})
+FILLERS = frozenset({"with", "against", "on", "a", "an", "the", "my", "another", "ai", "opponent", "mode"})
+HOUSE = frozenset({"seat", "opponent", "tempo"})
+"""Settings of the session, whatever its game."""
 # Each pattern can match only at the start of a word, or of a run of spaces. That keeps it linear in any typed text.
 _LINK = re.compile(r"(?<!\S)\S*[?&]start=([A-Za-z0-9_-]+)\S*")
 _JOIN = re.compile(r"join\s+(\S+)", re.IGNORECASE)
@@ -25,22 +29,41 @@ _LONGEST_WISH = 200
 
 
 def opening(args: str) -> Open:
-    """Read `NAME [SEAT] [human] [key=value ...]`. Words without `=` name the seat, or `human` (or `friend`) to play
-    with a friend.
+    """Read `NAME [SEAT] [LEVEL] [human] [key=value ...]`. Words without `=` name the seat, the opponent's level, or
+    `human` (or `friend`) to play with a friend, in any order.
 
-    `seat=NAME` and `tempo=slow` (how long people have for a turn) are settings of the session, not of the game. A
-    built-in game may also be named by the title on its button, or by that title's first word. `key: value` is the
-    same as `key=value`.
+    `seat=NAME`, `opponent=LEVEL` and `tempo=slow` (how long people have for a turn) are settings of the session, not of
+    the game. A built-in game may also be named by the title on its button, or by that title's first word. `key: value`
+    is the same as `key=value`.
     """
-    first, _, more = args.partition(" ")
-    args = f"{more.strip()} {first}" if first.lower() in FRIEND and more.strip() else args
-    game, *words = _SIGN.sub(lambda sign: f"{sign[1] or ''}=", _named(args)).split()
+    game, *words = _SIGN.sub(lambda sign: f"{sign[1] or ''}=", _named(_ordered(args))).split()
     pairs = [(key, value) for key, sign, value in (word.partition("=") for word in words) if sign]
-    settings = tuple(pair for pair in pairs if pair[0] not in ("seat", "tempo"))
-    others = [word for word in words if "=" not in word and word.lower() not in FILLERS]
-    seats = [*(word for word in others if word.lower() not in FRIEND), dict(pairs).get("seat", "")]
-    rest = HUMAN if len(seats) <= len(others) else ""
-    return Open(game.lower(), settings, seats[0], rest=rest, tempo=dict(pairs).get("tempo", "chat"))
+    house = {key: value for key, value in pairs if key in HOUSE}
+    seat, level = _seat_and_level(game.lower(), [word for word in words if "=" not in word], house)
+    return Open(
+        game.lower(),
+        tuple(pair for pair in pairs if pair[0] not in HOUSE),
+        seat,
+        rest=HUMAN if level in FRIEND else "",
+        tempo=house.get("tempo", "chat"),
+        level=level if level not in FRIEND else "",
+    )
+
+
+def _seat_and_level(game: str, words: list[str], house: dict[str, str]) -> tuple[str, str]:
+    """Return the seat that words name, and the opponent: a level of the game, or a person; "" for none."""
+    opponents = FRIEND.union(levels.of(get(game)) if game in names() else ())
+    seats = [word for word in words if word.lower() not in opponents | FILLERS]
+    named = [house.get("opponent", "").lower(), *(word.lower() for word in words if word.lower() in opponents)]
+    friend = next((word for word in named if word in FRIEND), "")
+    return (*seats, house.get("seat", ""))[0], friend or next(filter(None, named), "")
+
+
+def _ordered(args: str) -> str:
+    """Return words with the game first, where `friend` or a level stands before it."""
+    first, _, more = args.partition(" ")
+    ahead = more.strip() and (first.lower() in FRIEND or first.lower() in levels.everywhere())
+    return f"{more.strip()} {first}" if ahead else args
 
 
 def _named(args: str) -> str:
@@ -67,7 +90,7 @@ def begun(text: str) -> Open | None:
     asked, wish = found[1] is not None, found[2].rstrip(".!?")
     if not wish:
         return None
-    named = _named(wish)
+    named = _named(_ordered(wish))
     name, _, rest = named.partition(" ")
     if name.lower() not in names() or (rest.strip() and not asked):
         return None
@@ -103,3 +126,23 @@ def coded(text: str) -> str:
     link = _LINK.match(text)
     code = link[1] if link and link.end() == len(text) else text if text.isupper() else ""
     return code.upper() if CODE.fullmatch(code) else ""
+
+
+# --- words for a game that a button names -----------------------------------------------------------------------------
+
+_ORDER, _WORDS = "/order in ", "/words in "
+
+
+def said_in(sid: str, stake: str, words: PlayText) -> str:
+    """Return what a button says that puts words to one game, about what the seat there decides on."""
+    return f"{_ORDER if words.order else _WORDS}{sid} {stake}\n{words.text}"
+
+
+def said_there(text: str) -> PlayText | None:
+    """Return the words that such a button says, with their game and stake; None for other texts."""
+    head, _, words = text.partition("\n")
+    for start in (_ORDER, _WORDS):
+        if head.startswith(start):
+            sid, _, stake = head.removeprefix(start).partition(" ")
+            return PlayText(words, start == _ORDER, sid, stake)
+    return None

@@ -5,16 +5,19 @@ from msgspec.structs import replace
 
 from bot import keys
 from bot.players import LLM
-from bot.session import account, arguments, rematch
+from bot.session import account, arguments, rematch, wishes
 from bot.session.limits import RateLimiter
 from bot.session.lobby import HUMAN
+from bot.session.model import levels
 from bot.session.model.inbound import Inbound, Join, Open, Operate, Press
-from bot.session.model.intent import Pressed, Refused, fill
+from bot.session.model.intent import Help, Pressed, Refused, fill
 from bot.session.model.session import Session, known
-from bot.session.model.table import Chair, Table, alias
+from bot.session.model.table import ERASED, Chair, Table, alias
+from bot.session.model.terms import Terms
 from bot.session.outbox import Stored, stored
 from bot.session.ports import Operators
 from bot.session.wording import messages
+from games.core.codec import decode
 from games.core.contract import Seat
 from games.core.post import Form
 from games.core.registry import names
@@ -22,6 +25,8 @@ from storage.base import Store
 
 ASKING = 600_000
 """Milliseconds for which a plain yes may still answer the question whether to erase a person's data."""
+LATELY = 20
+"""Games of a person, the last begun first, among which their last company is looked for."""
 MOMENT = 600_000
 """Milliseconds in which one button opens one game."""
 
@@ -82,11 +87,11 @@ class Directory:
         code = await rematch.wanted(self.store, inbound)
         return code if code and await rematch.on(self.store, inbound.user, inbound.place, True) is None else ""
 
-    async def welcomed(self, inbound: Inbound, text: str) -> Open | Join | Refused | None:
-        """Return the game that somebody without a game here asks for by its name, or the seat whose code they paste;
-        None for all other words.
+    async def welcomed(self, inbound: Inbound, text: str) -> Open | Join | Help | Refused | None:
+        """Return the game that somebody without a game here asks for by its name, the menu if they ask for any, or the
+        seat whose code they paste; None for all other words.
         """
-        code, game = arguments.pasted(text), arguments.begun(text)
+        code, game = arguments.pasted(text), _wished(text)
         if not (code or game) or not (inbound.private or inbound.origin) or await self._plays(inbound):
             return None
         if not code:
@@ -99,10 +104,18 @@ class Directory:
         return game
 
     async def _plays(self, inbound: Inbound) -> bool:
-        """Return whether the person's words in this place have a game, or a table that waits for players."""
+        """Return whether the person's words in this place have a game, or a table that waits for players. A game
+        without the tempo of a chat keeps them after its end.
+        """
         sid = await self.store.pointed(inbound.focus)
         heard = await self.store.load(sid) if sid is not None else None
-        return (heard is not None and not heard.over) or await self.open_game(inbound) is not None
+        if heard is not None and (not heard.over or decode(heard.head.body, Terms).tempo.turn is None):
+            return True
+        return await self.open_game(inbound) is not None
+
+    async def has_played(self, user: str) -> bool:
+        """Return whether a person has had a game, anywhere."""
+        return bool(await self.store.sessions(keys.played_by(user), limit=1))
 
     async def linked(self, inbound: Inbound, payload: str) -> str:
         """Return the game that a link names in place of a table's code; "" if it can only be a code."""
@@ -128,11 +141,15 @@ class Directory:
         mine = await account.prefs(self.store, inbound.user)
         return replace(inbound, plain=inbound.plain or mine.plain, locale=inbound.locale)
 
-    async def rematch(self, inbound: Inbound, swap: bool, sid: str = "") -> Open | Join | Operate | None:
-        """Return the act that opens a game once more: the one with this id, or the person's last; None if none."""
-        last = await self._played(inbound.user, sid)
+    async def rematch(self, inbound: Inbound, how: str, sid: str = "") -> Open | Join | Operate | Refused | None:
+        """Return the act that opens a game once more: the one with this id, or the person's last; None if none. `how`:
+        `swap` for another seat, or a level.
+        """
+        last, swap = await self._played(inbound.user, sid), how == "swap"
         if last is None:
             return None
+        if how and not swap and last.terms.setup is UNSET:
+            return _at_level(last, inbound.user, how.lower(), pressed=bool(sid))
         if code := await rematch.waiting(self.store, last, inbound.user, self.apart):
             return Join(code)
         if last.terms.setup is UNSET:
@@ -161,6 +178,17 @@ class Directory:
         """Return digests of the people whom a person has blocked, with spaces between; "" for nobody."""
         return await self.store.pointed(keys.blocked(user)) or ""
 
+    async def company(self, inbound: Inbound) -> str:
+        """Return the person's last game with other people in this place, ended or not; "" if there is none."""
+        for loaded in await self.store.sessions(keys.played_by(inbound.user), limit=LATELY):
+            session = await known(self.store, loaded)
+            if session is None or not session.table.seats_of(inbound.user):
+                continue
+            others = any(c.kind == HUMAN and c.user not in (inbound.user, ERASED) for c in session.table.chairs)
+            if others and any(place.address == inbound.place for place in session.table.places):
+                return session.sid
+        return ""
+
     async def _played(self, user: str, sid: str) -> Session | None:
         last = await known(self.store, await self.store.load(sid)) if sid else await rematch.last_of(self.store, user)
         return last if last is not None and last.state is not None and last.table.seats_of(user) else None
@@ -178,6 +206,23 @@ class Directory:
         if session is None and inbound.private:
             session = await self.open_game(inbound, anywhere=True)
         return session.sid if session is not None else ""
+
+
+def _at_level(last: Session, user: str, level: str, *, pressed: bool) -> Open | Refused:
+    """Return the act that opens a game against an opponent of this level. Its button works before the first move, and
+    replaces that game.
+    """
+    if level not in levels.of(last.game):
+        return Refused("bad_setting", str(levels.UnknownLevel(last.game, level)))
+    if pressed and not levels.others(last):
+        return Refused("gone", messages.GONE)
+    return replace(_once_more(last, user, swap=False), rest="", level=level, instead=last.sid if pressed else "")
+
+
+def _wished(text: str) -> Open | Help | None:
+    if wishes.asks_for_friend(text):
+        return Help("friend")
+    return arguments.begun(text) or (Help("play") if wishes.asks_to_play(text) else None)
 
 
 def _once_more(last: Session, user: str, swap: bool) -> Open:

@@ -15,6 +15,7 @@ from bot.session.model.inbound import Act, Answer, Asked, Command, Inbound, Join
 from bot.session.outbox import Posts, Stored
 from bot.session.router import command_of, translate
 from bot.session.worker import Worker
+from games.core.contract import SeatInfo
 from games.core.draw import config_of, recipe_of
 from games.core.registry import UnknownGame, get, names
 from storage.base import StoreError
@@ -123,6 +124,10 @@ class Door:
         """Return whether one of two people has blocked the other: then no invitation passes between them."""
         return await self._manager.directory.apart(user, (other,))
 
+    def for_two(self) -> str:
+        """Return the game for two people who name none: the first of those that seat two."""
+        return next(name for name in names() if len(_seats(name)) == 2)
+
     async def begins(self, inbound: Inbound) -> bool:
         """Return whether an act may begin or join a game."""
         return _begins((await self._meant(inbound)).act)
@@ -211,7 +216,12 @@ def _crowded(act: Open | Operate) -> bool:
     if isinstance(act, Operate):
         return True
     try:
-        game = get(act.game)
-        return len(game.seats(config_of(game, recipe_of(game, dict(act.wrote)), 0, 0))) > 2
+        return len(_seats(act.game, act.wrote)) > 2
     except (UnknownGame, ValueError):
         return False
+
+
+def _seats(name: str, wrote: tuple[tuple[str, str], ...] = ()) -> tuple[SeatInfo, ...]:
+    """Return the seats of a game under these settings. Raises `UnknownGame`, or `ValueError` for a setting."""
+    game = get(name)
+    return game.seats(config_of(game, recipe_of(game, dict(wrote)), 0, 0))

@@ -17,6 +17,7 @@ from bot.session.model.inbound import Answer, Inbound
 from bot.session.model.intent import Aside, PlayPress, PlayText, Pressed
 from bot.session.model.table import Place, Question
 from bot.session.unit_of_work import UnitOfWork
+from bot.session.wishes import departs
 from bot.session.wording import absence, deadlines, messages
 from games.core.contract import TABLE, IllegalMove, Reading, Said, Seat, Slipped, Turn, Unclear
 from games.core.post import Post, says
@@ -140,7 +141,8 @@ def member(context: Context) -> Answer | None:
             return context.refuse("outsider", messages.STANDING)
         return context.refuse("outsider", messages.SHUT if session.shut else messages.NOT_YOURS)
     context.seat = context.mine[0]
-    turns = context.turned or context.pressed is not None or isinstance(context.intent, PlayPress)
+    chosen = isinstance(context.intent, PlayPress) or (isinstance(context.intent, PlayText) and context.intent.sid)
+    turns = context.turned or context.pressed is not None or chosen
     if turns and session.table.phase != "over":
         context.unit.turn_to(context.inbound.focus)
     return None
@@ -210,7 +212,8 @@ def not_over(context: Context) -> Answer | None:
 def current_decision(context: Context) -> Answer | None:
     """A button counts while its seat still decides on what it was made for, or where the game lets it count later."""
     now = context.unit.session.stakes[context.seat]
-    context.stake = now if context.pressed is None else context.pressed.stake
+    made_for = context.intent.stake if isinstance(context.intent, PlayText) else ""
+    context.stake = (made_for or now) if context.pressed is None else context.pressed.stake
     return context.stale(context.stake) if context.stake != now and context.late(context.stake) else None
 
 
@@ -253,7 +256,19 @@ def _confirmed(context: Context, question: Question, yes: bool) -> Answer | None
 def has_a_say(context: Context) -> Answer | None:
     """Only seats that are awaited, may move or may talk are read at all."""
     context.turn = turn = context.unit.session.turn
-    return None if context.seat in turn.awaited | turn.may | turn.talk else _not_your_turn(context)
+    if context.seat in turn.awaited | turn.may | turn.talk:
+        return None
+    return _departing(context) or _not_your_turn(context)
+
+
+def _departing(context: Context, reading: Reading[Any] | Unclear | None = None) -> Answer | None:
+    """Ask whether to leave, if words say goodbye in a chat. Of several, somebody else may be meant by what was read."""
+    session, intent = context.unit.session, context.intent
+    typed = isinstance(intent, PlayText) and not intent.order and context.pressed is None
+    others = isinstance(reading, Reading) and len(session.table.chairs) > 2
+    if not typed or others or session.terms.tempo.turn is None or not departs(context.said.text):
+        return None
+    return context.ask(QUIT, messages.leave(session.table.goes_on_without(context.seat)))
 
 
 def meant(context: Context) -> Answer | None:
@@ -264,14 +279,21 @@ def meant(context: Context) -> Answer | None:
     reading = session.game.read(session.game.view(session.state, seat), context.said)
     if question is not None and context.pressed is None and question.stake == context.stake:
         context.asked = question
+    mere = isinstance(reading, Unclear) or reading.move is None
+    if mere and (leaving := _departing(context, reading)) is not None:
+        return leaving
     if isinstance(reading, Reading):
-        # A form that happens to say the same is another act: it has no words beside it.
-        about = question is not None and question.text == context.said.text and context.said.via != "form"
-        kept = question.say if question is not None and about else UNSET
-        context.reading = replace(reading, say=kept) if kept and not reading.say else reading
+        context.reading = reading if question is None else _with_words(context, question, reading)
     if context.asked is not None and not context.repeats:
         return _beside_question(context, context.asked, reading)
     return context.slip(reading) if isinstance(reading, Unclear) else None
+
+
+def _with_words(context: Context, question: Question, reading: Reading[Any]) -> Reading[Any]:
+    """Return an answer with the words beside what was asked about. A form that says the same has none: another act."""
+    about = question.text == context.said.text and context.said.via != "form"
+    kept = question.say if about else UNSET
+    return replace(reading, say=kept) if kept and not reading.say else reading
 
 
 def _beside_question(context: Context, asked: Question, reading: Reading[Any] | Unclear) -> Answer | None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot import keys
 from bot.players import Script, Strategy
-from bot.session.model import naming
+from bot.session.model import levels, naming
 from bot.session.model.events import Rose, Sat, Stopped, Watched
 from bot.session.model.inbound import Answer, Inbound, Join, Open
 from bot.session.model.session import Session
@@ -24,10 +24,13 @@ from bot.session.wording import messages
 from games.core.codec import digest, encode
 from games.core.contract import TABLE, AnyGame, Seat, SeatInfo
 from games.core.draw import config_of, recipe_of
-from games.core.post import says
+from games.core.phrases import joined
+from games.core.post import Choice, Post, line, says
 from games.core.registry import UnknownGame, get
 
 HUMAN: Final = "human"
+WAYS_IN: Final = (messages.MENU, messages.FRIEND)
+"""Buttons for somebody whom an invitation led to no seat."""
 CHAT: Final[Mapping[str, str]] = MappingProxyType({"style": "chat", "reading": "plain"})
 """Settings that are usual in a chat. The terminal keeps the games' own defaults, those of the published studies."""
 TALKING: Final[Mapping[str, str]] = MappingProxyType({"talk": "both"})
@@ -68,11 +71,12 @@ def plan(
         raise ValueError(str(problem)) from None
     if act.tempo not in TEMPI:
         raise ValueError(f"There is no tempo {act.tempo!r}; there are {', '.join(TEMPI)}.")
+    levels.check(game, act.level)
     assert act.seed is not None
     config = config_of(game, recipe_of(game, dict(act.wrote), defaults), act.seed, act.number)
     encoded, infos = encode(config), game.seats(config)
     seats = [info.seat for info in infos]
-    chairs = _chairs(act, infos, usual or game.default_player)
+    chairs = _chairs(act, infos, act.level or usual or game.default_player)
     for name in dict.fromkeys(chair.strategy for chair in chairs if chair.kind == "ai"):
         player = strategies(name, game)
         if isinstance(player, Script):
@@ -113,8 +117,14 @@ def _seat(act: Open, word: str, infos: Sequence[SeatInfo]) -> str:
     if seat and seat not in seats:
         roles = {info.role for info in infos}
         alike = f" Both sides are {roles.pop()}s, so you can leave it out." if len(infos) == 2 > len(roles) else ""
-        raise BadSeat(f"{act.game} has no seat {seat!r}; its seats are {', '.join(seats)}.{alike}")
+        there = f"its seats are {', '.join(seats)}.{alike}{_or_level(act)}"
+        raise BadSeat(f"{act.game} has no seat {seat!r}; {there}")
     return seat
+
+
+def _or_level(act: Open) -> str:
+    there = levels.of(get(act.game))
+    return f" Its opponents are {joined(there)}." if len(there) > 1 and not act.against else ""
 
 
 def _named(word: str, seats: Sequence[Seat]) -> str:
@@ -167,9 +177,9 @@ def join(unit: UnitOfWork, inbound: Inbound, act: Join) -> Answer:
         return _no(unit, "twice", messages.TWICE)
     free = [c.seat for c in session.table.chairs if c.kind == "open"]
     if session.shut:
-        return _no(unit, "shut", messages.SHUT)
+        return _no(unit, "shut", messages.SHUT, *WAYS_IN)
     if not free or session.table.phase != "lobby":
-        return _no(unit, "full", messages.FULL)
+        return _no(unit, "full", messages.FULL, *WAYS_IN)
     seat = _named(act.seat, free)
     if seat and seat not in free:
         return _no(unit, "seat_taken", f"That seat is not free; free are {', '.join(map(posts.shown, free))}.")
@@ -196,6 +206,18 @@ def rising(table: Table, seat: Seat) -> Rose | Stopped:
     people = [chair for chair in table.chairs if chair.kind == HUMAN]
     watched = any(place.visibility == "watch" for place in table.places)
     return Rose(seat) if len(people) > 1 or watched else Stopped(seat, "the lobby was closed")
+
+
+def restart(unit: UnitOfWork, user: str, level: str) -> bool:
+    """End a game in which its only person has not moved yet, because they begin another at this level. Return False if
+    it is another's, or goes on.
+    """
+    table = unit.session.table
+    mine = table.seats_of(user)
+    if not mine or table.phase != "play" or table.begun or len(table.people()) > 1:
+        return False
+    unit.record(Stopped(mine[0], f"All right, {level} it is: a new game."))
+    return True
 
 
 def withdraw(unit: UnitOfWork, user: str) -> None:
@@ -227,6 +249,6 @@ def _crowded(session: Session, seat: Seat) -> bool:
     return len(seats) > 2 and any(info.seat == seat and info.private for info in seats)
 
 
-def _no(unit: UnitOfWork, code: str, sentence: str) -> Answer:
-    unit.reply(says(sentence))
+def _no(unit: UnitOfWork, code: str, sentence: str, *asks: Choice) -> Answer:
+    unit.reply(Post((line(sentence),), asks))
     return Answer("refused", unit.session.sid, code)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import asdict, replace
 
 from bot import keys
-from bot.session import arguments
+from bot.session import arguments, wishes
 from bot.session.directory import Directory
 from bot.session.lobby import settled
 from bot.session.model.inbound import Command, Inbound, Join, Open, Operate, Press, Text
@@ -138,13 +138,15 @@ async def _press(inbound: Inbound, press: Press, directory: Directory, post: Sto
     """A button says words, or a command: about its own game, or one that concerns no particular game."""
     sid, pressed = await directory.pressed(press, post)
     command = command_of(pressed.text) if pressed is not None else None
-    if command is None:
+    if pressed is None or command is None:
         return PlayPress(sid, pressed)
+    if (said := arguments.said_there(pressed.text)) is not None:
+        return said
     name, args = command.name, command.args
     about = Aside(name, args, sid, pressed)
     if name == "rematch":
         # The button means the game that it hangs under; the game itself answers those who did not play it.
-        intent: Intent = await directory.rematch(inbound, args == "swap", sid) or (about if sid else Help("rematch"))
+        intent: Intent = await directory.rematch(inbound, args, sid) or (about if sid else Help("rematch"))
     elif name in DESK | OPERATING:
         intent = await _lookup(inbound, name, args, directory) or parsed(name, args)
     else:
@@ -167,10 +169,15 @@ async def _lookup(inbound: Inbound, name: str, args: str, directory: Directory) 
     if name == "start" and (game := await directory.linked(inbound, args)):
         return arguments.opening(game)
     if name == "rematch":
-        return await directory.rematch(inbound, args == "swap") or Help("rematch")
-    if name == "block":
-        return Aside(name, args, known=await directory.blocked(inbound.user))
+        return await directory.rematch(inbound, args) or Help("rematch")
+    if name in ("block", "report"):
+        known = await directory.blocked(inbound.user) if name == "block" else ""
+        return Aside(name, args, await directory.company(inbound), known=known)
     return Resume(await directory.resumed(inbound)) if name == "resume" else None
+
+
+def _playing(args: str) -> Intent:
+    return Help("friend") if wishes.asks_for_friend(args) else arguments.opening(args)
 
 
 def _joining(args: str) -> Intent:
@@ -182,7 +189,7 @@ WITH_ARGUMENTS: Mapping[str, Callable[[str], Intent]] = {
     "start": arguments.joining,
     "join": _joining,
     "decline": Decline,
-    "play": arguments.opening,
+    "play": _playing,
     "offer": lambda args: PlayText(args, order=True),
     "propose": lambda args: PlayText(args, order=True),
     "say": PlayText,
@@ -267,7 +274,9 @@ def destination(request: Request) -> tuple[str, str]:
             return "", keys.code(code)
         case PlayPress(sid) | Resume(sid):
             return sid, ""
-        case Aside(sid=sid, pressed=pressed) if pressed is not None:
+        case PlayText(sid=sid) if sid:
+            return sid, ""
+        case Aside(sid=sid, pressed=pressed) if sid or pressed is not None:
             return sid, ""
         case PlayText() | Aside():
             return "", request.focus

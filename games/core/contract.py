@@ -82,6 +82,10 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
     players: Mapping[str, Player[ViewT, MoveT]]
     """Analytic players by name; `default_player` is one of them."""
     default_player: ClassVar[str] = "normal"
+    levels: ClassVar[tuple[str, ...]] = ("easy", "normal", "hard")
+    """The players that people are offered as opponents by name, the weakest first; those that are not among `players`
+    are left out.
+    """
     words: ClassVar[frozenset[str]] = frozenset()
     """First words of moves that people may write with a slash, as commands. The session's own commands take precedence.
     """

@@ -29,7 +29,6 @@ class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
     settings = conditions.SETTINGS
     presets = conditions.PRESETS
     players = PLAYERS
-    default_player = "normal"
     words = message.COMMANDS
 
     check = staticmethod(conditions.check)

@@ -4,7 +4,7 @@ import re
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tests.fakes.discord_commands import ATTACHMENT, CHANNEL, GROUP, SUB, USER, USER_MENU, fill
+from tests.fakes.discord_commands import ATTACHMENT, CHANNEL, GROUP, STRING, SUB, USER, USER_MENU, fill
 from tests.fakes.discord_components import CONTAINER, SEPARATOR, TEXT_DISPLAY
 from tests.fakes.discord_interactions import AUTOCOMPLETE, COMMAND, COMPONENT, FORM, Form, Interaction
 from tests.fakes.discord_limits import LIMITS
@@ -187,6 +187,8 @@ class Person(Account):
     def _resolved(self, known: list[Json], given: dict[str, Any]) -> Json:
         kinds = {option["name"]: option["type"] for option in known}
         users = {str(value.id): value.wire() for name, value in given.items() if kinds[name] == USER}
+        typed = " ".join(str(value) for name, value in given.items() if kinds[name] == STRING)
+        users |= {str(one.id): one.wire() for one in self.dc.people.values() if one.mention in typed}
         places = [value for name, value in given.items() if kinds[name] == CHANNEL]
         channels = {str(place.id): place.wire() | {"permissions": str(place.permissions(self))} for place in places}
         files = {str(value.id): value.wire for name, value in given.items() if kinds[name] == ATTACHMENT}

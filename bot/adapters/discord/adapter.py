@@ -65,7 +65,9 @@ class Discord(ChannelPosting):
         try:
             while True:
                 self.client = Client(self, self._plain)
-                self.tree = commands.tree(self.client, self._held(asked.slash), asked.games, self._held(asked.invite))
+                self.tree = commands.tree(
+                    self.client, self._held(asked.slash), asked.complete, self._held(asked.invite)
+                )
                 self.tree.error(self._held(asked.misunderstood))
                 for command in operators.groups(self._held(asked.operate), asked.suggest):
                     self.tree.add_command(command)

@@ -12,8 +12,10 @@ from games.core.phrases import short
 Run = Callable[[discord.Interaction, str, str], Awaitable[None]]
 """Function that carries out a command: gets the interaction, the command's name, its words."""
 
-Games = Callable[[discord.Interaction, str], Awaitable[list[tuple[str, str]]]]
-"""Function that returns titles and names of games that fit the typed text."""
+Complete = Callable[[discord.Interaction, str, str, dict[str, str]], Awaitable[list[tuple[str, str]]]]
+"""Function that completes an option of /play: returns labels and values for its name, the typed text, and the other
+options.
+"""
 
 Invite = Callable[[discord.Interaction, discord.User], Awaitable[None]]
 """Function that opens a table for two and invites a person to it."""
@@ -41,11 +43,11 @@ NEGOTIATE = "Negotiate with…"
 """Entry in the menu of a person."""
 
 
-def tree(client: discord.Client, run: Run, games: Games, invite: Invite) -> app_commands.CommandTree:
+def tree(client: discord.Client, run: Run, complete: Complete, invite: Invite) -> app_commands.CommandTree:
     """Return all commands of the players, ready to be synchronised."""
     made = app_commands.CommandTree(client, allowed_contexts=EVERYWHERE, allowed_installs=INSTALLED)
     for name, about in COMMANDS.items():
-        made.add_command(_play(run, games) if name == "play" else _command(name, about, run))
+        made.add_command(_play(run, complete) if name == "play" else _command(name, about, run))
     made.add_command(_negotiate(invite))
     return made
 
@@ -59,22 +61,32 @@ def _negotiate(invite: Invite) -> app_commands.ContextMenu:
     return made
 
 
-def _play(run: Run, games: Games) -> app_commands.Command[Any, ..., None]:
-    async def play(interaction: discord.Interaction, game: str = "", friend: bool = False) -> None:
-        await run(interaction, "play", f"{game} human" if game and friend else game)
+def _play(run: Run, complete: Complete) -> app_commands.Command[Any, ..., None]:
+    async def play(interaction: discord.Interaction, game: str = "", opponent: str = "", friend: bool = False) -> None:
+        level = f"opponent={'_'.join(opponent.split())}" if game and opponent and not friend else ""
+        await run(interaction, "play", " ".join(filter(None, (game, level, "human" if friend else ""))))
 
     play = app_commands.describe(
-        game="Pick one, or leave it out to see them all; settings may follow, such as: bargaining rounds=4",
+        game="Pick one, or leave it out to see them all; settings may follow, such as: rounds=4",
+        opponent="How hard the AI is to negotiate with; normal if you leave it out",
         friend="Leave a seat free for a friend instead of playing against the AI",
     )(play)
     made: app_commands.Command[Any, ..., None] = app_commands.Command(
         name="play", description=COMMANDS["play"], callback=play
     )
 
-    @made.autocomplete("game")
-    async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        found = await games(interaction, typed)
+    async def listed(interaction: discord.Interaction, option: str, typed: str) -> list[app_commands.Choice[str]]:
+        given = {key: str(value) for key, value in vars(interaction.namespace).items() if value}
+        found = await complete(interaction, option, typed, given)
         return [app_commands.Choice(name=short(title, 100), value=name) for title, name in found[:25]]
+
+    @made.autocomplete("game")
+    async def games(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await listed(interaction, "game", typed)
+
+    @made.autocomplete("opponent")
+    async def opponents(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await listed(interaction, "opponent", typed)
 
     return made
 

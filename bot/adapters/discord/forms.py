@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.adapters.discord.reading import button_id, words
+from bot.adapters.discord.reading import button_id
 from games.core.phrases import short
 from games.core.post import Counts, Field, Form, Many, Number, One, Words
 
@@ -159,5 +159,5 @@ def filled(form: Form, values: dict[str, list[str]]) -> tuple[tuple[str, str], .
                 said.extend(entered)
             elif key.startswith(f"{field.key}="):
                 said.extend(f"{n} {key.partition('=')[2]}" for n in entered if n != "0")
-        spoken.append((field.key, ", ".join(map(words, said))))
+        spoken.append((field.key, ", ".join(said)))
     return tuple(spoken)

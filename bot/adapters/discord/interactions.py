@@ -17,7 +17,8 @@ from bot.adapters.discord import cards, forms, operators, reading
 from bot.adapters.discord.calls import first, quietly
 from bot.adapters.discord.reading import PLATFORM, Button
 from bot.adapters.discord.threads import NoThread, Spot, Threads, permissions
-from bot.session.model.inbound import Act, Answer, Asked, Command, Inbound, Operate, Press
+from bot.session.lobby import HUMAN
+from bot.session.model.inbound import Act, Answer, Asked, Command, Inbound, Open, Operate, Press
 from bot.session.model.verbs import Verb
 from bot.session.outbox import Posts, StoreError
 from games.core.post import Form
@@ -32,7 +33,6 @@ ELSEWHERE = 3.0
 """Seconds until this process checks whether the process that acknowledged an act also recorded it."""
 FAILED = "That did not work just now. Try again in a moment."
 UNFETCHED = "I could not fetch that file from Discord. Attach it once more, or write its text into the form."
-TABLE_FOR_TWO = "bargaining human"
 NOBODY_ELSE = "Pick another person: right-click their name, then Apps. /play starts a game against the AI."
 APART = "We play in direct messages here: <#{}>."
 OUTDATED = (
@@ -49,14 +49,14 @@ class Interactions:
 
     async def slash(self, interaction: discord.Interaction, name: str, args: str) -> None:
         """Carry out a command of the tree. Answers go out as posts; without one, the "thinking" notice is removed."""
-        act = reading.command(name, args)
+        act = reading.command(name, args, reading.named(interaction))
         told = await self._acknowledged(interaction, act, thinking=True)
         if told and not await self._do(interaction, act):
             await quietly(interaction.delete_original_response())
 
     async def invite(self, interaction: discord.Interaction, person: discord.User) -> None:
         """Open a table for two, and invite a person to it."""
-        act = reading.command("play", TABLE_FOR_TWO)
+        act = Open(self._door.for_two(), rest=HUMAN, tempo="chat")
         if person.bot or person.id == interaction.user.id:
             await first(interaction.response.send_message(NOBODY_ELSE, ephemeral=True))
         elif await self._acknowledged(interaction, act, thinking=True):
@@ -98,8 +98,10 @@ class Interactions:
         elif await first(interaction.response.defer(ephemeral=True)):
             await quietly(interaction.followup.send(OUTDATED if old else FAILED, ephemeral=True))
 
-    async def games(self, interaction: discord.Interaction, typed: str) -> list[tuple[str, str]]:
-        return await self._suggestions(interaction, Asked("play", "game", typed))
+    async def complete(
+        self, interaction: discord.Interaction, option: str, typed: str, given: dict[str, str]
+    ) -> list[tuple[str, str]]:
+        return await self._suggestions(interaction, Asked("play", option, typed, tuple(given.items())))
 
     async def suggest(
         self, interaction: discord.Interaction, verb: Verb, option: str, typed: str, given: dict[str, str]
@@ -127,7 +129,9 @@ class Interactions:
             if await self._acknowledged(interaction, act, thinking=True):
                 await self._do(interaction, act)
         elif interaction.type is discord.InteractionType.modal_submit:
-            await self._submitted(interaction, button, reading.entered(data))
+            names = reading.named(interaction)
+            typed = {key: [reading.words(one, names) for one in few] for key, few in reading.entered(data).items()}
+            await self._submitted(interaction, button, typed)
 
     async def _pressed(self, interaction: discord.Interaction, button: Button) -> None:
         if button.kind != "f":

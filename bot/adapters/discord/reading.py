@@ -2,6 +2,8 @@
 
 import re
 import time
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 import discord
@@ -15,6 +17,7 @@ ARTEFACT = re.compile(r"<(?:[@#][!&]?\d++|a?:\w++:\d++|t:-?\d++(?::\w)?|id:\w++|
 """Discord's marks within words: mentions, channels, custom emoji, timestamps, commands. Their numbers mean nothing in a
 game.
 """
+_PERSON = re.compile(r"<@!?(\d{1,20})>")
 JOIN = "j"
 """The kind of a button that takes a seat; the join code follows it."""
 
@@ -68,9 +71,25 @@ def to_its_role(message: discord.Message, me: int) -> bool:
     return any(role.tags is not None and role.tags.bot_id == me for role in message.role_mentions)
 
 
-def words(text: str) -> str:
-    """Return a text without Discord's marks; two spaces stay, so that nothing is glued together."""
-    return ARTEFACT.sub("  ", text) if "<" in text else text
+def words(text: str, names: Mapping[int, str] = MappingProxyType({})) -> str:
+    """Return what a person typed, in a message, an option or a form: people by their names, and no other marks of
+    Discord's. Two spaces stay, so that nothing is glued together.
+    """
+    if "<" not in text:
+        return text
+    named = _PERSON.sub(lambda mark: names.get(int(mark[1]), mark[0]), text) if names else text
+    return ARTEFACT.sub("  ", named)
+
+
+def named(interaction: discord.Interaction) -> dict[int, str]:
+    """Return the people whom an option or a form mentions, by their numbers."""
+    data: dict[str, Any] = dict(interaction.data or {})
+    found = data.get("resolved") or {}
+    members = found.get("members") or {}
+    return {
+        int(id): str(members.get(id, {}).get("nick") or user.get("global_name") or user.get("username") or "")
+        for id, user in (found.get("users") or {}).items()
+    }
 
 
 def act_of(message: discord.Message, me: int) -> Command | Text:
@@ -78,19 +97,16 @@ def act_of(message: discord.Message, me: int) -> Command | Text:
     text = message.content
     for mark in (f"<@{me}>", f"<@!{me}>"):
         text = text.replace(mark, " ")
-    for other in message.mentions:
-        for mark in (f"<@{other.id}>", f"<@!{other.id}>"):
-            text = text.replace(mark, other.display_name)
-    text = text.strip()
+    text, names = text.strip(), {other.id: other.display_name for other in message.mentions}
     if not text.startswith("/"):
-        return Text(words(text).strip())
+        return Text(words(text, names).strip())
     name, _, args = text[1:].partition(" ")
-    return command(name.lower(), args)
+    return command(name.lower(), args, names)
 
 
-def command(name: str, args: str) -> Command:
+def command(name: str, args: str, names: Mapping[int, str] = MappingProxyType({})) -> Command:
     """Return a command with its words; operators' texts stay as they are."""
-    return Command(name, (args if name in GROUPS else words(args)).strip())
+    return Command(name, (args if name in GROUPS else words(args, names)).strip())
 
 
 def from_interaction(interaction: discord.Interaction, act: Act) -> Inbound:

@@ -65,8 +65,6 @@ def hint(form: Form) -> str:
     words = form.says
     for field in form.fields:
         words = words.replace("{" + field.key + "}", f"‹{field.label}›")
-    if (alone := single(form)) is not None:
-        words = alone.label
     return HINT.format(words)
 
 

@@ -157,8 +157,10 @@ class Presses:
             self._calls.aside(self._acknowledge(came.query, said))
         else:
             await turn(door, came, self._bot.id, board.row)
-            self._calls.aside(self._acknowledge(came.query, forms.hint(form)))
-            if forms.single(form) is not None:
+            # One field is asked for in a message, which the answer replies to; more of them need all the words.
+            alone = forms.single(form) is not None
+            self._calls.aside(self._acknowledge(came.query, "" if alone else forms.hint(form)))
+            if alone:
                 self._calls.aside(self.prompt(came.place, forms.data_of(came.said), form))
         self._mark(came.query)
 

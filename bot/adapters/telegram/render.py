@@ -187,11 +187,24 @@ def toast(post: Post) -> str | None:
 
 
 def keyboard(row: str, asks: Sequence[Ask]) -> InlineKeyboardMarkup | None:
-    """Return one button for each ask. A button's data names the stored post and the ask, and nothing else."""
+    """Return one button for each ask. A button's data names the stored post and the ask, and nothing else. The last
+    two have a row of their own if they say the same command, such as an easier and a harder opponent.
+    """
     marked = sum(ask.mood == "go" for ask in asks) <= GREENS
     moods = [ask.mood if marked or ask.mood == "stop" else "plain" for ask in asks]
     buttons = [button(ask.label, f"{row}:{i}", mood) for i, (ask, mood) in enumerate(zip(asks, moods, strict=True))]
-    return rows(buttons, across([b.text for b in buttons], 2)) if buttons else None
+    if not buttons:
+        return None
+    apart = 2 if len(asks) > 2 and _command(asks[-1]) and _command(asks[-1]) == _command(asks[-2]) else 0
+    most = across([b.text for b in buttons], 2)
+    above = rows(buttons[: len(buttons) - apart], most).inline_keyboard
+    return InlineKeyboardMarkup([*above, *rows(buttons[-apart:], most).inline_keyboard] if apart else above)
+
+
+def _command(ask: Ask) -> str:
+    """Return the command that a button says; "" for words and forms."""
+    name, _, args = ask.says.partition(" ")
+    return name if args and name.startswith("/") else ""
 
 
 def button(label: str, data: str, mood: str = "plain") -> InlineKeyboardButton:

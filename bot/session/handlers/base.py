@@ -19,13 +19,20 @@ from storage.base import Input, Outgoing, Store
 
 
 class Service:
-    """The collaborators of the handlers. `last` names the session of each person's acts in a place, by focus."""
+    """The collaborators of the handlers, and what this process remembers of people in their places, by focus.
+
+    - `last`: the session of a person's last act.
+    - `turned`: the one whose post they turned to, until their next words.
+    - `alone`: the only one that they play there.
+    """
 
     def __init__(
         self, sessions: SessionRepository, directory: Directory, limiter: RateLimiter, erasure: Erasure
     ) -> None:
         self.sessions, self.directory, self.limiter, self.erasure = sessions, directory, limiter, erasure
         self.last: OrderedDict[str, str] = OrderedDict()
+        self.turned: OrderedDict[str, str] = OrderedDict()
+        self.alone: OrderedDict[str, str] = OrderedDict()
 
     @property
     def store(self) -> Store:
@@ -37,9 +44,9 @@ class Service:
 
     def went(self, focus: str, sid: str) -> None:
         """Remember the session that a person's act went to."""
-        self.last[focus] = sid
-        if len(self.last) > CACHED:
-            self.last.popitem(last=False)
+        remember(self.last, focus, sid)
+        if self.alone.get(focus, sid) != sid:
+            del self.alone[focus]
 
     async def aside(self, row: Input, answer: Answer, *posts: Outgoing) -> Answer:
         """Answer an input that concerns no session; whoever was faster has answered it."""
@@ -58,6 +65,13 @@ class Service:
     async def refuse_with(self, row: Input, inbound: Inbound, code: str, post: Post, sid: str = "") -> Answer:
         """Answer that an act does not count with a post, which may offer buttons."""
         return await self.aside(row, Answer("refused", sid, code, replied=True), reply(inbound, post))
+
+
+def remember(memory: OrderedDict[str, str], focus: str, sid: str) -> None:
+    """Note a session of a person; the memory loses its oldest entry when it is full."""
+    memory[focus] = sid
+    if len(memory) > CACHED:
+        memory.popitem(last=False)
 
 
 Handler = Callable[[Service, Input, Request, Any], Awaitable[Answer]]

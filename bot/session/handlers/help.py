@@ -1,7 +1,8 @@
 """Help: the menu of games, the commands, and answers to acts that lead nowhere."""
 
-from bot.session import arguments
+from bot.session import arguments, wishes
 from bot.session.handlers.base import Service
+from bot.session.model import levels
 from bot.session.model.audience import AGAIN
 from bot.session.model.inbound import Answer, Asked, Inbound, Join
 from bot.session.model.intent import Aside, Help, PlayPress, PlayText, Refused, Request
@@ -26,13 +27,14 @@ _THIS_GAME = "/rules, /status, /private, /offer, /say, /mute, /block, /report, /
 _GAMES = "/play, /join, /resume, /rematch, /help"
 _YOURS = "/stats, /settings, /mydata, /forget, /unblock"
 _IN_GAME = (Choice("Rules", "/rules"), Choice("Where things stand", "/status"), Choice("Leave…", "/quit"))
-_CODE = Choice("I have a code", "/join")
 
 
 async def answer(service: Service, row: Input, request: Request, intent: Help) -> Answer:
     """Show the games to start, or say what is possible instead."""
     if intent.about == "play":
         post = await _picker(service, request, PICK)
+    elif intent.about == "friend":
+        post = friends()
     else:
         post = says(SENTENCES[intent.about])
     return await service.tell(row, request, intent.about, post)
@@ -70,27 +72,55 @@ async def _picker(service: Service, request: Request, head: str) -> Post:
 
 
 async def nowhere(service: Service, row: Input, request: Request) -> Answer:
-    """Answer an act that found no session: with the menu, where it may be a stranger's first words. Words that were not
-    said to us get no answer.
+    """Answer an act that found no session: with the menu, where somebody asks for a game or has never played; with one
+    line otherwise. Words that were not said to us get no answer, nor do mere remarks where others read.
     """
     match request.intent:
-        case PlayText() if not request.private and not request.origin:
-            return await service.aside(row, Answer("ignored", code="no_game"))
+        case PlayText(text) if not request.private and not request.origin:
+            asks = _for_us(text) or any(map(str.isdigit, text))
+            return await service.aside(row, Answer("ignored", code="no_game" if asks else "remark"))
         case Aside(name) if name == EDITED:
             return await service.aside(row, Answer("ignored", code="no_game"))
         case Join():
-            return await service.refuse(row, request, "no_game", messages.WRONG_CODE)
+            return await service.refuse_with(row, request, "no_game", ways_in(messages.WRONG_CODE))
         case PlayPress():
             return await service.refuse(row, request, "no_game", messages.GONE)
         case Aside(pressed=pressed) if pressed is not None:
             return await service.refuse(row, request, "no_game", messages.GONE)
         case PlayText(text) if code := arguments.coded(text):
-            head = messages.NO_TABLE.format(code=code)
-        case _ if request.private and await service.directory.open_game(request, anywhere=True) is not None:
-            head = messages.ELSEWHERE
-        case _:
-            head = messages.PICK_ONE
-    return await service.refuse_with(row, request, "no_game", await _picker(service, request, head))
+            return await service.refuse_with(row, request, "no_game", ways_in(messages.NO_TABLE.format(code=code)))
+    return await service.refuse_with(row, request, "no_game", await _ahead(service, request))
+
+
+async def _ahead(service: Service, request: Request) -> Post:
+    """Return what to do next for a person in no game here: the menu, or after a remark one line."""
+    playing = await service.directory.open_game(request, anywhere=True) if request.private else None
+    said = request.intent.text if isinstance(request.intent, PlayText) else None
+    if said is not None and not _for_us(said):
+        if playing is not None:
+            return Post((line(messages.ELSEWHERE),), (_back(playing), messages.MENU))
+        if await service.directory.has_played(request.user):
+            return Post((line(messages.IDLE),), (messages.MENU, messages.AGAIN))
+    return await _picker(service, request, messages.ELSEWHERE if playing is not None else messages.PICK_ONE)
+
+
+def _for_us(text: str) -> bool:
+    return wishes.asks_to_play(text) or wishes.greets(text)
+
+
+def ways_in(head: str) -> Post:
+    """Return the ways into a game under a sentence to somebody whom a code led nowhere."""
+    return Post((line(head),), (messages.MENU, messages.FRIEND, messages.CODE))
+
+
+def friends() -> Post:
+    """Return the games to play with a friend, each in one tap: it opens a table with a code to pass on."""
+    games = [get(name) for name in names()]
+    return Post((line(messages.WITH_WHOM),), tuple(Choice(game.title, f"/play {game.name} human") for game in games))
+
+
+def _back(playing: Session) -> Choice:
+    return Choice(f"Go on: {playing.game.title}", "/resume", mood="go")
 
 
 def menu(head: str, playing: Session | None = None, configured: tuple[tuple[str, str], ...] = ()) -> Post:
@@ -101,8 +131,8 @@ def menu(head: str, playing: Session | None = None, configured: tuple[tuple[str,
     lines = (Item((Bold(game.title), f" ({game.minutes} min): {game.about}")) for game in games)
     picks = (Choice(f"{game.title} · {game.minutes} min", f"/play {game.name}", mood="go") for game in games)
     ours = (Choice(f"{name} ({title})"[:60], f"/play {name}", mood="go") for name, title in configured[:10])
-    back = (Choice(f"Go on: {playing.game.title}", "/resume", mood="go"),) if playing else ()
-    return Post((line(head), *lines), (*back, *picks, *ours, _CODE))
+    back = (_back(playing),) if playing else ()
+    return Post((line(head), *lines), (*back, *picks, *ours, messages.FRIEND, messages.CODE))
 
 
 def help_post(playing: Session | None, operating: tuple[Block, ...] = ()) -> Post:
@@ -110,7 +140,7 @@ def help_post(playing: Session | None, operating: tuple[Block, ...] = ()) -> Pos
     phase = "" if playing is None or playing.shut else playing.table.phase
     asks: tuple[Choice, ...]
     if playing is None or not phase:
-        head, here, asks = messages.PICK_ONE, "", (Choice("Pick a game", "/play", mood="go"), _CODE)
+        head, here, asks = messages.PICK_ONE, "", (messages.MENU, messages.FRIEND, messages.CODE)
     elif phase == "lobby":
         head, here, asks = f"{playing.game.title}: waiting for players.", "/begin, /quit", (BEGIN,)
     else:
@@ -123,6 +153,10 @@ def help_post(playing: Session | None, operating: tuple[Block, ...] = ()) -> Pos
 
 async def suggest(service: Service, inbound: Inbound, asked: Asked) -> tuple[tuple[str, str], ...]:
     """Return labels and values for an option: games for everybody, the rest as operators may know it."""
+    if (asked.verb, asked.option) == ("play", "opponent"):
+        game = dict(asked.given).get("game", "")
+        there = levels.of(get(game)) if game in names() else levels.everywhere()
+        return tuple((level, level) for level in there if level.startswith(asked.typed.casefold()))
     if asked.verb == "play":
         ours = await service.operators.offered(inbound) if service.operators is not None else ()
         found = [(f"{get(name).title} · {get(name).minutes} min · {get(name).about}", name) for name in names()]

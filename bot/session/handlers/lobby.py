@@ -1,13 +1,14 @@
 """Opening a game and joining one: the session begins, or a person takes a chair at it."""
 
 from contextlib import suppress
+from functools import partial
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from bot import keys
 from bot.session import lobby, rematch
-from bot.session.handlers import help
+from bot.session.handlers import help, which
 from bot.session.handlers.base import Service
 from bot.session.limits import MANY
 from bot.session.model.inbound import Answer, Inbound, Join, Open, Operate
@@ -38,7 +39,9 @@ async def open(service: Service, row: Input, request: Request, act: Open, openin
         act, defaults = (opening.act, lobby.CHAT) if opening is not None else (act, lobby.usual(act, sessions.defaults))
         terms, chairs = lobby.plan(act, sessions.strategies, sessions.usual, defaults)
     except ValueError as problem:
-        return await service.refuse(row, request, "bad_setting", str(problem))
+        known = act.game in names()
+        post = says(str(problem)) if known else help.ways_in(str(problem))
+        return await service.refuse_with(row, request, "bad_setting", post)
     terms = replace(terms, realm=request.realm or UNSET, setup=opening.setup if opening is not None else UNSET)
     unit = UnitOfWork(Session.fresh(sid, terms), sessions.clock(), request)
     unit.turn_to(request.focus)
@@ -46,7 +49,12 @@ async def open(service: Service, row: Input, request: Request, act: Open, openin
         unit.points.append((keys.code(terms.code), sid))
     answer = replace(lobby.open(unit, request, act, chairs), replied=bool(unit.replies))
     head = Head(sid, act.game, act.namespace, request.at, encode(terms))
-    return await sessions.begin(unit, row.id, answer, head)
+    if act.instead:
+        work = partial(lobby.restart, user=request.user, level=act.level)
+        await sessions.administer(act.instead, f"{row.id}:{act.instead}", work)
+    answer = await sessions.begin(unit, row.id, answer, head)
+    await which.opened(service, request, sid)
+    return answer
 
 
 async def _barred(service: Service, request: Inbound, table: Session | None = None) -> str:

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from bot.session import lobby, rematch
 from bot.session.guards import ASIDES, GUARDS, QUIT, Context
-from bot.session.handlers import help, strangers
-from bot.session.handlers.base import Service
+from bot.session.handlers import help, strangers, which
+from bot.session.handlers.base import Service, reply
 from bot.session.model import audience
 from bot.session.model.events import Asked
 from bot.session.model.inbound import Answer, Press
@@ -35,11 +35,17 @@ async def words(service: Service, row: Input, request: Request, intent: PlayText
     last = service.last.get(request.focus, row.sid)
     if last != row.sid and await _lost(service, request, last):
         return await service.refuse(row, request, "lost", messages.LOST)
+    if intent.sid:
+        return await press(service, row, request, intent)
+    plain = ("", service.turned.pop(request.focus, ""), service.alone.get(request.focus))
+    if row.sid not in plain and (games := await which.meant(service, request, intent, row.sid)):
+        asked = Answer("asked", code="which", replied=True)
+        return await service.aside(row, asked, reply(request, which.question(request, intent, games)))
     return await _on(service, row, request, intent)
 
 
-async def press(service: Service, row: Input, request: Request, intent: PlayPress | Aside) -> Answer:
-    """Do what a button says in the session of its post, and in no other."""
+async def press(service: Service, row: Input, request: Request, intent: Played) -> Answer:
+    """Do what a button says in the session of its post, or in the one that it names, and in no other."""
     answer = None
     if row.sid:
         answer = await service.sessions.enter(row.sid, (row.id,), lambda unit: act(unit, request, intent), request)
@@ -54,7 +60,7 @@ async def aside(service: Service, row: Input, request: Request, intent: Aside) -
             return await help.commands(service, row, request)
         operating = await help.operating(service, request)
 
-    if intent.pressed is None:
+    if intent.pressed is None and not intent.sid:
         return await _on(service, row, request, intent, operating)
     return await press(service, row, request, intent)
 

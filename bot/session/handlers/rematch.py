@@ -1,7 +1,7 @@
 """Going on: with a game that was left open, with the game of a post, or with the last one once more."""
 
 from bot.session.handlers import play
-from bot.session.handlers.base import Service
+from bot.session.handlers.base import Service, remember
 from bot.session.model.inbound import Answer
 from bot.session.model.intent import Aside, Request, Resume, Turn
 from bot.session.model.session import known
@@ -15,11 +15,13 @@ async def resume(service: Service, row: Input, request: Request, intent: Resume)
     if not intent.sid:
         sentence = messages.NONE_OPEN_ALONE if request.private else messages.NONE_OPEN
         return await service.tell(row, request, "resume", says(sentence))
+    remember(service.turned, request.focus, intent.sid)
     return await play.press(service, row, request, Aside("resume", sid=intent.sid))
 
 
 async def turn(service: Service, row: Input, request: Request, intent: Turn) -> Answer:
     """Send the person's next words in this place to the game of the post that they turned to, if they play it."""
+    remember(service.turned, request.focus, intent.sid)
     if intent.sid and await service.store.pointed(request.focus) != intent.sid:
         loaded = await service.store.load(intent.sid)
         session = await known(service.store, loaded) if loaded is not None else None

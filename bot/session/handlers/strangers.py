@@ -10,7 +10,7 @@ from bot.session.guards import Context
 from bot.session.handlers.base import Service
 from bot.session.model.events import Muted, Reported
 from bot.session.model.intent import Aside, Request
-from bot.session.model.table import Chair, Table, alias
+from bot.session.model.table import ERASED, Chair, Table, alias
 from bot.session.wording import messages
 from games.core.contract import Seat
 from games.core.post import says
@@ -22,8 +22,9 @@ MOST_BLOCKED = 500
 
 
 def others(table: Table, mine: tuple[Seat, ...]) -> tuple[Chair, ...]:
-    """Return the chairs of the other people at a table."""
-    return tuple(chair for chair in table.chairs if chair.kind == "human" and chair.seat not in mine)
+    """Return the chairs of the other people at a table, without those who asked to be forgotten."""
+    people = (chair for chair in table.chairs if chair.kind == "human" and chair.user != ERASED)
+    return tuple(chair for chair in people if chair.seat not in mine)
 
 
 def meant(context: Context) -> tuple[Chair | None, str]:
@@ -64,9 +65,11 @@ def block(context: Context) -> None:
     kept = [one for one in known.split() if one != alias(chair.user)]
     blocked = " ".join((*kept, alias(chair.user))[-MOST_BLOCKED:])
     unit.points.append((keys.blocked(context.inbound.user), blocked))
-    if (seat, chair.seat) not in (unit.session.table.muted or ()):
+    over = unit.session.table.phase == "over"
+    if not over and (seat, chair.seat) not in (unit.session.table.muted or ()):
         unit.record(Muted(seat, chair.seat, True))
-    unit.reply(says(messages.BLOCKED.format(who=_name(chair))), seat=seat)
+    sentence = messages.BLOCKED_AFTER if over else messages.BLOCKED
+    unit.reply(says(sentence.format(who=_name(chair))), seat=seat)
 
 
 def report(context: Context) -> None:

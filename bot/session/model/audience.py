@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import UNSET, Struct, field
 from msgspec.structs import replace
 
+from bot.session.model import levels
 from bot.session.model.session import Session
 from bot.session.model.table import LEFT, Place, Table
 from games.core.codec import encode_whole
@@ -295,7 +296,8 @@ def _dress(
     """Attach the current asks and a heading to the last post, which may ping."""
     speak = voice(session.table, place)
     asks, stakes = offered(session, place, speak)
-    last = replace(posts[-1], asks=(*asks, *posts[-1].asks))
+    other = () if session.table.begun or place.visibility != "all" else levels.others(session)
+    last = replace(posts[-1], asks=(*asks, *posts[-1].asks, *other))
     plain = Sent(last, viewer=place.viewer, stakes=stakes, closes=True, aloud=aloud)
     result = session.result() if session.table.phase == "over" else None
     deal = result is not None and result.end == "deal" and not place.plain

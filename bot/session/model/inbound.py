@@ -41,6 +41,8 @@ class Open(Struct, frozen=True, tag="open"):
     - `watch`: the place that asks only looks on. The opener takes a seat like everybody else.
     - `invites`: places of the people who are asked to take an open chair, each with its user where others read too.
     - `again`: a rematch; its people know the game and its settings.
+    - `level`: the player of the AI seats that the person chose by name.
+    - `instead`: the session that this one replaces, as nobody has moved there.
     """
 
     game: str
@@ -57,6 +59,8 @@ class Open(Struct, frozen=True, tag="open"):
     watch: bool = False
     invites: tuple[tuple[str, str], ...] = ()
     again: bool = False
+    level: str = ""
+    instead: str = ""
 
 
 class Join(Struct, frozen=True, tag="join"):

@@ -29,10 +29,15 @@ class Pressed(Struct, frozen=True):
 
 
 class PlayText(Struct, frozen=True, tag="play text"):
-    """Words said at a table. `order`: they follow a command such as `/offer`, so they are meant as a move."""
+    """Words said at a table. `order`: they follow a command such as `/offer`, so they are meant as a move.
+
+    `sid` and `stake` are set where the person was asked which game they mean: that game, and what the seat decided on.
+    """
 
     text: str
     order: bool = False
+    sid: str = ""
+    stake: str = ""
 
 
 class PlayPress(Struct, frozen=True, tag="play press"):
@@ -82,7 +87,7 @@ class Account(Struct, frozen=True, tag="account"):
 class Help(Struct, frozen=True, tag="help"):
     """A request that gets an explanation and concerns no session. `rematch`: there is no game to play again."""
 
-    about: Literal["play", "join", "rematch", "wordless"]
+    about: Literal["play", "friend", "join", "rematch", "wordless"]
 
 
 class Refused(Struct, frozen=True, tag="refused"):

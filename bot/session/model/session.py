@@ -17,7 +17,7 @@ from bot.session.model.events import Dealt, TableEvent
 from bot.session.model.table import Chair, Table
 from bot.session.model.terms import Terms
 from games.core.codec import decode, digest, encode, shape
-from games.core.contract import AnyGame, Event, Expired, Result, Seat, Turn
+from games.core.contract import AnyGame, Event, Expired, Moved, Result, Seat, Turn
 from games.core.registry import UnknownGame, get
 from storage.base import Job, Loaded, Record, Store
 
@@ -112,6 +112,8 @@ class Session(Struct, frozen=True, dict=True):
                 state = self.game.deal(self.config, self.terms.seed)
         else:
             state = self.game.apply(state, event)
+            if isinstance(event, Moved) and not table.begun and event.seat in {c.seat for c in table.chairs if c.user}:
+                table = replace(table, begun=True)
             if self.game.result(state) is not None:
                 table = replace(table, phase="over")
         written = encode(event)

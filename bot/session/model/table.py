@@ -92,6 +92,7 @@ class Table(Struct, frozen=True):
     - `first`: the first clock that held people to time; it runs longer.
     - `seen`: people who gave a sign of life without moving, each with the clock that ran then.
     - `paused`: no clock runs until somebody acts.
+    - `begun`: a person has moved.
     - `muted`: pairs of a seat and another whose words it does not read.
     """
 
@@ -108,6 +109,7 @@ class Table(Struct, frozen=True):
     first: str = ""
     seen: tuple[tuple[Seat, str], ...] = ()
     paused: bool = False
+    begun: bool = False
     muted: tuple[tuple[Seat, Seat], ...] | UnsetType = UNSET
 
     def chair(self, seat: str) -> Chair:

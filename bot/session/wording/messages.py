@@ -6,8 +6,12 @@ from games.core.post import Choice, Post, line, says
 from games.language.lexicon import PHRASES
 
 NO_GAME = "You're not in a game right now. /play starts one."
+IDLE = "You're not in a game right now."
 PICK_ONE = "You're not in a game right now. Pick one:"
 ELSEWHERE = "Your game is on elsewhere. Go on with it here, or pick another:"
+MENU, AGAIN = Choice("Pick a game", "/play", mood="go"), Choice("Play again", "/rematch")
+FRIEND, CODE = Choice("Play with a friend", "/play friend"), Choice("I have a code", "/join")
+"""Ways into a game for somebody who is in none."""
 NOT_YOURS = "This is not your game. Start your own with /play."
 NONE_OPEN = "No game of yours is open here. /play starts one; in a direct message, /resume finds yours wherever it is."
 NONE_OPEN_ALONE = "No game of yours is open. /play starts one."
@@ -22,10 +26,11 @@ LOST = (
     "that's still open, /play starts another."
 )
 WRONG_CODE = (
-    "No open game has that code. Codes are six letters, such as KFMRTA; ask your partner to send theirs again. "
-    "/play shows the games that you can start."
+    "No open game has that code. It may have expired, or a letter is wrong: ask your friend for a new one. /play shows "
+    "the games that you can start."
 )
-NO_TABLE = "No open game has the code {code}. Ask for it again, or pick a game:"
+NO_TABLE = "No open game has the code {code}. It may have expired: ask your friend for a new one, or start your own:"
+WITH_WHOM = "Which game do you want to play with your friend? You then get a code and a way to send it."
 DECLINED = "All right, maybe another time. I told them."
 CANT_PLAY = "{who} can't play right now."
 MUTED = "You no longer see what {who} says here. /mute {who} shows it again."
@@ -34,6 +39,7 @@ BLOCKED = (
     "{who} is blocked: you won't meet at a table again, and you no longer see their words here. This game goes on; "
     "/quit leaves it. /unblock lifts all your blocks."
 )
+BLOCKED_AFTER = "{who} is blocked: you won't meet at a table again. /unblock lifts all your blocks."
 UNBLOCKED = "All your blocks are lifted."
 NOBODY_BLOCKED = "You haven't blocked anybody."
 REPORTED = "Thank you. The people who run this read your report about {who}, and what was said here."
@@ -47,6 +53,7 @@ TWICE = "You sit at that table already. Your partner needs the code."
 LEAVE = "Do you want to leave this game for good? It ends with no deal, and nobody earns anything."
 LEAVE_SEAT = "Do you want to leave this game? An AI plays your seat from then on, and the others play on."
 OTHER = "Do you mean: {text}? It would count in {game}, the game that is still on here."
+WHICH = "Which of your games is this for?"
 SURELY = "{label}: are you sure? It can't be undone."
 FIRST = "Please answer this first."
 LEFT = "You have left already. Write anything to take your seat again."

@@ -20,7 +20,7 @@ from bot.session.model.events import (
 )
 from bot.session.model.session import Session
 from bot.session.wording import absence, deadlines, lobby
-from games.core.post import says
+from games.core.post import Post, says
 from storage.base import Outgoing
 
 Rows = tuple[Outgoing, ...]
@@ -60,6 +60,10 @@ def _stopped(before: Session, by: str, why: str, after: Session) -> Rows:
     if by == "clock":
         return lobby.unattended(after) if before.table.phase == "lobby" else absence.given_up(after)
     if any(by == chair.seat for chair in before.table.chairs):
-        return lobby.closed(after)
+        return lobby.closed(after) if before.table.phase == "lobby" else _everywhere(before, says(why))
     post = says(STOPPED, *((f"Reason: {why}",) if why else ()))
+    return _everywhere(before, post)
+
+
+def _everywhere(before: Session, post: Post) -> Rows:
     return tuple(told(place, post, closes=True) for place in each_once(before.table.places))

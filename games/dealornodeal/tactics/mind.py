@@ -1,4 +1,4 @@
-"""Analytic players: aspiration over time, logrolling, and no reward for waiting until the end.
+"""Analytic players: committed to a limit, moved by what the other side does, and looking for what costs it little.
 
 Points are scaled as in `belief` (everything is 1000); the other side's are expected ones.
 """
@@ -15,26 +15,34 @@ from games.dealornodeal.tactics.belief import SCALE, Table, belief, told
 class Style:
     """Parameters of one kind of player.
 
-    - `curve`: its wanted part of the most that it could have, in per mille, at equal steps from the first message to
-      the last.
+    - `shares`: the range of its limit, as a share in per mille of what both sides would have (see `limits`).
+    - `curve`: the least that it offers or accepts however much the other side gives, as a part of the most that it
+      could have, in per mille, at equal steps from the first message to the last.
+    - `step`, `answer`: what a concession of the other side earns: so much, and so many per cent of its size.
+    - `lead`: how far below the curve it still goes, one level of points at a time, to answer a new offer at all.
+    - `hold`: it stops doing so while the other side has conceded so much more than itself.
+    - `last`: the least that its very last offer asks for itself, to a side that never moved and to one that did.
+    - `nudge`: so many equal offers in a row are followed by a step unasked, down to `last` at most; 0 is never.
     - `behind`, `ahead`: per cent of the gap that it dislikes when it has less, and when it has more (Fehr and Schmidt
       1999; 75 and 75 is fair).
-    - `hold`: per cent of the other side's lead in conceding that it keeps back.
-    - `fresh`: the worth of an offer that it has not made yet, in the other side's points.
-    - `stern`: its demand at the very end from a side that did not move; `mild`: from a side that did.
-    - `yields`: it recognises the last messages, and seeks a deal then.
+    - `presses`: it trusts that a last offer is judged by what it gives, and rather makes one than takes less.
+    - `varied`: it answers with another offer of the same worth rather than repeat one.
     - `modest`: it never asks for everything, nor for more than before, and improves an offer only by adding to it.
     - `firm`: tone.
     """
 
+    shares: tuple[int, int]
     curve: tuple[int, ...]
+    step: int = 60
+    answer: int = 30
+    lead: int = 200
+    hold: int = SCALE
+    last: tuple[int, int] = (550, 500)
+    nudge: int = 0
     behind: int = 0
     ahead: int = 0
-    hold: int = 60
-    fresh: int = 150
-    stern: tuple[int, ...] = (300, 400, 500)
-    mild: int = 100
-    yields: bool = True
+    presses: bool = True
+    varied: bool = False
     modest: bool = True
     firm: bool = False
 
@@ -42,7 +50,8 @@ class Style:
 class Talk(Struct, frozen=True):
     """The course of a negotiation for one side. Offers are deals of its table, oldest first.
 
-    `at` counts messages of both sides so far, `limit` how many there can be. `fallback` is the worth of no deal to it.
+    `at` counts messages of both sides so far, `most` how many there can be. `fallback` is the worth of no deal to it,
+    `limit` the least that it takes.
     """
 
     table: Table
@@ -50,13 +59,14 @@ class Talk(Struct, frozen=True):
     theirs: tuple[int, ...]
     claims: tuple[tuple[int, int], ...]
     at: int
-    limit: int
+    most: int
     fallback: int
+    limit: int
 
     @property
     def left(self) -> int:
         """Return the number of messages left, including mine now."""
-        return self.limit - self.at
+        return self.most - self.at
 
 
 SURE = 97
@@ -65,17 +75,17 @@ CHANCES = (90, 30, 10, 2)
 """Per cent chance that a side accepts 0, 1, 2, or more points of ten less than the least it has asked for."""
 UNKNOWN = 700
 """The assumed demand of a side that has not spoken."""
+NOTHING, ENOUGH = 200, 600
+"""Points that a side refuses, and takes, when no other offer can come: in between, ever more likely."""
 BETTER = 30
 """A further message is worth it for that much more to the other side at no cost to me."""
-RETURNS = 30
-"""Per cent of the other side's best offer that one may still expect after one's own last message."""
 
 
 class Mind:
     """One decision: the next offer, and whether to accept the other side's."""
 
-    def __init__(self, style: Style, talk: Talk, seed: int) -> None:
-        self.style, self.talk, self.seed = style, talk, seed
+    def __init__(self, style: Style, talk: Talk) -> None:
+        self.style, self.talk = style, talk
         self.table = talk.table
         weights = belief(talk.table, talk.theirs)
         self.weights = told(talk.table, weights, talk.claims) if talk.claims else weights
@@ -84,7 +94,11 @@ class Mind:
         self.values = self.own = talk.table.own
         if style.behind or style.ahead:
             self.values = tuple(map(self._utility, range(len(self.own))))
-        self.deals = self.table.sensible if style.modest else self.table.all
+        deals = self.table.sensible if style.modest else self.table.all
+        self.deals = tuple(filter(self.bearable, deals)) or tuple(filter(self.bearable, self.table.all))
+        self.deals = self.deals or (max(deals, key=self.own.__getitem__),)
+        self.most = max(map(self.values.__getitem__, self.deals))
+        self.earned, self.moved = self._concessions()
         self.target = self._target()
 
     def theirs(self, deal: int) -> int:
@@ -99,57 +113,111 @@ class Mind:
         gap = self.theirs(deal) - own
         return own - (style.behind * gap if gap > 0 else -style.ahead * gap) // 100
 
-    def _target(self) -> int:
-        """Return the least value that I offer or accept at this moment."""
-        talk, style, curve = self.talk, self.style, self.style.curve
-        span = max(1, talk.limit - 1)
-        step, into = divmod(min(talk.at, span) * (len(curve) - 1), span)
-        share = curve[step] if not into else (curve[step] * (span - into) + curve[step + 1] * into) // span
-        if self.values is self.own:
-            most = self.table.most[style.modest]
-        else:
-            most = max(map(self.values.__getitem__, self.deals))
-        wanted = most * share // SCALE
-        if self.style.hold and talk.theirs:
-            given, giving = SCALE - min(map(self.theirs, talk.theirs)), SCALE - wanted
-            wanted += max(0, given - giving) * self.style.hold // 100
-        return min(wanted, most)
+    def bearable(self, deal: int) -> bool:
+        """Return whether a deal reaches my limit, and is better than none."""
+        return self.own[deal] >= self.talk.limit and self.values[deal] > min(0, self.talk.fallback)
+
+    # --- what the other side has done ---------------------------------------------------------------------------------
+
+    def _concessions(self) -> tuple[int, bool]:
+        """Return what the other side's concessions have earned so far, and whether its last offer was a new one.
+
+        A concession gives me more than ever before, or asks for less than ever before. Its size is the mean of both.
+        An offer made before earns nothing, nor does one that takes back a part of the offer before it.
+        """
+        earned, new, seen, before = 0, False, set[int](), -1
+        most, least = 0, SCALE
+        for deal in self.talk.theirs:
+            gives, asks = self.own[deal], self.theirs(deal)
+            new = deal not in seen and not (seen and self._takes_back(before, deal))
+            size = (max(0, gives - most) + max(0, least - asks)) // 2
+            if new and size:
+                earned += (self.style.step if seen else 0) + size * self.style.answer // 100
+            seen.add(deal)
+            before, most, least = deal, max(most, gives), min(least, asks)
+        return earned, new
+
+    def _takes_back(self, before: int, deal: int) -> bool:
+        """Return whether the other side leaves me a part of what it has just left me, and nothing more."""
+        return all(map(le, self.table.shares[deal], self.table.shares[before]))
+
+    def _even(self) -> bool:
+        """Return whether the other side has conceded hardly more than I have."""
+        given = SCALE - min(map(self.theirs, self.talk.theirs), default=SCALE)
+        return given <= SCALE - self.own[self.talk.mine[-1]] + self.style.hold
 
     # --- what I want now ----------------------------------------------------------------------------------------------
 
-    def offer(self) -> int:
-        """Return my next proposal."""
-        talk = self.talk
-        if talk.left <= 2 and self.style.yields:
-            return self.last_word(0)
-        if talk.left == 3 and talk.theirs and self.style.yields:
-            return self.last_word(max(self.own[k] for k in talk.theirs) * RETURNS // 100)
-        said, fresh, values, theirs = talk.mine, self.style.fresh, self.values, self.theirs
-        deals = self._wanted()
-        best, best_score = deals[0], -SCALE * SCALE
-        for k in deals:
-            score = theirs(k) - fresh if k in said else theirs(k)
-            if score > best_score or (score == best_score and values[k] > values[best]):
-                best, best_score = k, score
-        return best
+    def _target(self) -> int:
+        """Return the least value that I offer or accept at this moment; what I asked for last, unless they moved."""
+        values, talk, most = self.values, self.talk, self.most
+        wanted = max(most * self._share() // SCALE, most * self.style.curve[0] // SCALE - self.earned)
+        if talk.mine and not self.moved:
+            wanted = max(wanted, values[talk.mine[-1]])
+        return min(wanted, most)
 
-    def _wanted(self) -> list[int]:
-        """Return the deals that reach my target; if I am modest, those that ask for no more than before."""
-        values, target, said = self.values, self.target, self.talk.mine
-        deals = [k for k in self.table.sensible if values[k] >= target]
-        deals = deals or [k for k in self.deals if values[k] >= target]
+    def _share(self) -> int:
+        """Return the part of the most that I could have, by the clock."""
+        curve, span = self.style.curve, max(1, self.talk.most - 1)
+        step, into = divmod(min(self.talk.at, span) * (len(curve) - 1), span)
+        return curve[step] if not into else (curve[step] * (span - into) + curve[step + 1] * into) // span
+
+    def offer(self) -> int:
+        """Return my next proposal: a new one if the other side moved, else my last one again."""
+        talk, values = self.talk, self.values
+        if not talk.mine:
+            return max(self._wanted(self.target), key=lambda k: (self.theirs(k), values[k]))
+        if talk.left <= 3 and talk.theirs:
+            return self.last_word()
+        last, floor = talk.mine[-1], self.target
+        if self.moved and self._even():
+            floor = min(floor, self.most * (self._share() - self.style.lead) // SCALE)
+        elif not self.moved:
+            if not self._nudges():
+                return last
+            floor = min(floor, self.style.last[0])
+        return self._next(floor)
+
+    def _next(self, floor: int) -> int:
+        """Return the next offer that I have not made: better for the other side, and if it can be, at my target."""
+        talk, values, theirs = self.talk, self.values, self.theirs
+        last = talk.mine[-1]
+        new = [k for k in self._wanted(floor) if k not in talk.mine]
+        more = [k for k in new if theirs(k) > theirs(last)]
+        if good := [k for k in more if values[k] >= self.target]:
+            return max(good, key=lambda k: (theirs(k), values[k]))
+        if more:
+            return max(more, key=lambda k: (values[k], theirs(k)))
+        if self.style.varied and self.moved and (others := [k for k in new if values[k] >= self.target]):
+            return max(others, key=lambda k: (theirs(k), values[k]))
+        return last
+
+    def _nudges(self) -> bool:
+        mine, times = self.talk.mine, self.style.nudge
+        return 0 < times <= len(mine) and len(set(mine[-times:])) == 1
+
+    def _wanted(self, target: int) -> list[int]:
+        """Return the deals that reach a target; if I am modest, those that ask for no more than before."""
+        values, said = self.values, self.talk.mine
+        deals = [k for k in self.deals if values[k] >= target]
         if not self.style.modest or not said:
             return deals
         asked = min(self.own[k] for k in said)
         return [k for k in deals if self.own[k] <= asked] or deals
 
-    def last_word(self, hope: int) -> int:
-        """Return the most promising proposal if hardly anything comes after it; `hope` is the value else."""
-        hope = max(hope, self.talk.fallback)
-        return max(self.table.sensible, key=lambda k: (max(-1, self.values[k] - hope) * self.chance(k), self.theirs(k)))
+    def last_word(self) -> int:
+        """Return the most promising proposal if hardly anything comes after it; never one that takes back."""
+        last, moved = self.talk.mine[-1], len(set(self.talk.theirs)) > 1
+        deals = self._wanted(min(self.target, self.style.last[moved]))
+        return max(
+            [k for k in deals if self.theirs(k) >= self.theirs(last)] or [last],
+            key=lambda k: ((self.values[k] - self.talk.fallback) * self.chance(k), self.theirs(k)),
+        )
 
     def chance(self, deal: int) -> int:
-        """Return the per cent chance that the other side accepts a deal now, judged by the least it has asked for."""
+        """Return the per cent chance that the other side accepts a deal now, judged by the least it has asked for, and
+        at the very end by what the deal gives it.
+        """
         if deal in self.talk.theirs:
             return SURE
         points = self.table.theirs
@@ -158,19 +226,20 @@ class Mind:
         total = 0
         for weight, gets, wants in zip(self.weights, points[deal], least, strict=True):
             total += weight * CHANCES[0 if gets >= wants else min(3, (wants - gets + 99) // 100)]
-        return total // self.sum
+        judged = total // self.sum
+        if self.talk.left > 2 or not self.style.presses:
+            return judged
+        return max(judged, min(SURE, (self.theirs(deal) - NOTHING) * 100 // (ENOUGH - NOTHING)))
 
     # --- what is on the table -----------------------------------------------------------------------------------------
 
     def takes(self, deal: int, instead: int) -> bool:
         """Return whether I accept the other side's offer; `instead` is my own proposal otherwise."""
-        talk, value = self.talk, self.values[deal]
-        if self.own[deal] <= talk.fallback or value <= min(0, talk.fallback):
-            return False
-        if talk.left <= 1 and self.style.yields:
-            return value >= self.reserve()
+        if not self.bearable(deal) or self.talk.left <= 1:
+            return self.bearable(deal)
+        value = self.values[deal]
         need = min(self.target, self.values[instead])
-        if talk.left == 2 and self.style.yields:
+        if self.talk.left == 2:
             need = min(need, self.values[instead] * self.chance(instead) // 100)
         return value >= need
 
@@ -180,19 +249,8 @@ class Mind:
             return None
         least, value = self.theirs(deal) + BETTER, self.values[deal]
         said = self.talk.mine
-        deals = [k for k, v in enumerate(self.values) if v >= value and k not in said and self.theirs(k) >= least]
+        deals = [k for k in self.deals if self.values[k] >= value and k not in said and self.theirs(k) >= least]
         if self.style.modest:
             kept, shares = self.table.shares[deal], self.table.shares
             deals = [k for k in deals if all(map(le, shares[k], kept))]
         return max(deals, key=lambda k: (self.theirs(k), self.values[k]), default=None)
-
-    def reserve(self) -> int:
-        """Return the least that I accept when nothing follows, more from a side that only waits for the end."""
-        talk, style = self.talk, self.style
-        if len(talk.theirs) < 2 or not talk.mine:
-            return max(style.mild, talk.fallback + 1)
-        moved = self.theirs(talk.theirs[0]) - min(map(self.theirs, talk.theirs))
-        conceded = self.values[talk.mine[0]] - min(self.values[k] for k in talk.mine)
-        if 2 * moved >= conceded or moved >= 200:
-            return max(style.mild, talk.fallback + 1)
-        return max(style.stern[self.seed % len(style.stern)], talk.fallback + 1)

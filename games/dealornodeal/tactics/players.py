@@ -1,69 +1,81 @@
 """The analytic players: the six personalities of Chawla et al. (2023), and levels for people who just want to play."""
 
 from collections.abc import Mapping
+from operator import ge, le
 from types import MappingProxyType
 from typing import Any, Final
 
 from games.core.contract import Act, Player
 from games.dealornodeal.domain.deals import worth
-from games.dealornodeal.rules.state import YOU, Accept, Confirm, DealMove, Offer, Speak
+from games.dealornodeal.rules.state import YOU, Accept, Confirm, DealMove, Offer, Reopen, Speak
 from games.dealornodeal.tactics import speech
 from games.dealornodeal.tactics.belief import SCALE, table
+from games.dealornodeal.tactics.limits import Commitment, commitment
 from games.dealornodeal.tactics.mind import Mind, Style, Talk
 from games.dealornodeal.view import View
 
-NORMAL: Final = Style((950, 900, 725, 575, 325))
-CORE: Final = Style(NORMAL.curve, stern=(200, 300, 400), fresh=1000, modest=False)
+NORMAL: Final = Style((200, 480), (950, 850, 750, 650, 550))
+CORE: Final = Style((0, 440), (950, 900, 850, 800, 700), hold=50, nudge=2, varied=True, modest=False)
 
 STYLES: Final[Mapping[str, tuple[str, Style]]] = MappingProxyType(
     {
-        "normal": ("Asks for much, finds what costs you little, and gives way in step.", NORMAL),
-        "easy": ("Content with less, and quick to agree.", Style((850, 700, 600, 500, 300), hold=0, stern=(200,))),
+        "normal": ("Asks for much, finds what costs you little, and gives when you give.", NORMAL),
+        "easy": (
+            "Content with less, and quick to meet you.",
+            Style((100, 350), (850, 750, 650, 550, 400), step=120, answer=80, last=(450, 300)),
+        ),
         "hard": (
-            "Holds out long and lets the end come close.",
-            Style((1000, 950, 900, 800, 550), stern=(400, 500, 600)),
+            "Settles for little less than half, and gives in small steps.",
+            Style((310, 530), (1000, 950, 900, 850, 750), step=30, answer=20, lead=250, last=(650, 550)),
         ),
         "core": ("The strongest player there is here, for measurements.", CORE),
         "fair/S": (
             "Wants equal points and thinks that you will agree.",
-            Style((950, 900, 800, 650, 300), 75, 75, hold=0, stern=(1,), mild=1),
+            Style((50, 300), (950, 900, 800, 650, 300), step=100, behind=75, ahead=75, last=(300, 100), presses=False),
         ),
         "fair/fair": (
             "Wants equal points and thinks that you do too.",
-            Style((950, 850, 750, 600, 250), 75, 75, hold=0, stern=(1,), mild=1),
+            Style((50, 300), (950, 850, 750, 600, 250), step=100, behind=75, ahead=75, last=(300, 100), presses=False),
         ),
         "fair/selfish": (
             "Wants equal points and thinks that you want all for yourself.",
-            Style((900, 800, 650, 450, 200), 75, 75, hold=0, stern=(1,), mild=1),
+            Style((50, 300), (900, 800, 650, 450, 200), step=100, behind=75, ahead=75, last=(300, 100), presses=False),
         ),
         "selfish/S": (
             "Wants points for itself and thinks that you will agree to anything.",
-            Style((1000, 1000, 1000, 950, 850), hold=0, yields=False, firm=True),
+            Style((620, 720), (1000, 1000, 1000, 950, 850), step=20, answer=20, lead=0, last=(900, 850), firm=True),
         ),
         "selfish/fair": (
             "Wants points for itself and thinks that you will settle for half.",
-            Style((1000, 950, 900, 850, 775), hold=0, yields=False, firm=True),
+            Style((560, 640), (1000, 950, 900, 850, 775), step=30, answer=30, lead=0, last=(850, 775), firm=True),
         ),
         "selfish/selfish": (
             "Wants points for itself and thinks that you give nothing away, so it looks for what both can live with.",
-            Style((1000, 850, 750, 600, 400), hold=30),
+            Style((0, 330), (1000, 850, 750, 650, 450), last=(300, 200), presses=False),
         ),
     }
 )
 """Name, one sentence, and style. The second half of a personality's name is the partner it expects."""
 
 
-def decide(view: View, seed: int, style: Style) -> Act[DealMove]:
+def draw(view: View, seed: int, style: Style) -> Commitment:
+    """Return what a player commits to at the deal."""
+    return commitment(table(view.domain, view.pool, view.values), _fallback(view), style.shares, seed)
+
+
+def decide(view: View, seed: int, style: Style, limit: int) -> Act[DealMove]:
     """Return one turn: confirm or answer the card, accept, or make an offer."""
     turn = len(view.spoken)
-    talk = talk_of(view)
+    talk = talk_of(view, limit)
     if view.card and view.who in view.card.confirmed:
         return Act(Speak(), speech.saying("card", seed, turn))
-    mind = Mind(style, talk, seed)
+    mind = Mind(style, talk)
     if view.card:
         deal = (talk.table.index if view.who == YOU else talk.table.turned)[view.card.keep]
         if deal in talk.mine or _accepted(view) or mind.takes(deal, mind.offer()):
             return Act(Confirm(view.card.version))
+        if talk.left <= 0:
+            return Act(Reopen(view.card.version, misread=False))
         return _offers(view, seed, style, talk, mind.offer())
     offer = mind.offer()
     if _answers(view) and mind.takes(talk.theirs[-1], offer):
@@ -75,11 +87,11 @@ def decide(view: View, seed: int, style: Style) -> Act[DealMove]:
 
 
 CLAIMS: Final = 30
-"""Claims about values that are believed: the last ones. People make a few, and each costs a pass over all values."""
+"""Claims about values that are looked at: the last ones. Of those about one item only the last counts."""
 
 
-def talk_of(view: View) -> Talk:
-    """Return the course of the talk as the owner of the view sees it."""
+def talk_of(view: View, limit: int = 0) -> Talk:
+    """Return the course of the talk as the owner of the view sees it; `limit` is the least that it takes, scaled."""
     domain, who = view.domain, view.who
     known = table(domain, view.pool, view.values)
     deal_of = known.index if who == YOU else known.turned
@@ -90,9 +102,13 @@ def talk_of(view: View) -> Talk:
             (mine if own else theirs).append(deal_of[said.keep])
         if said.claims and not own:
             claims += said.claims
-    claims = claims[-CLAIMS:]
-    fallback = SCALE * domain.fallback // max(1, worth(view.values, view.pool)) if domain.fallback else 0
-    return Talk(known, tuple(mine), tuple(theirs), tuple(claims), len(view.spoken), view.utterances, fallback)
+    last = tuple(dict(claims[-CLAIMS:]).items())
+    return Talk(known, tuple(mine), tuple(theirs), last, len(view.spoken), view.utterances, _fallback(view), limit)
+
+
+def _fallback(view: View) -> int:
+    """Return the worth of no deal to the owner of the view, scaled."""
+    return SCALE * view.domain.fallback // max(1, worth(view.values, view.pool))
 
 
 def _accepted(view: View) -> bool:
@@ -108,10 +124,30 @@ def _answers(view: View) -> bool:
 
 def _offers(view: View, seed: int, style: Style, talk: Talk, deal: int, manner: str = "") -> Act[DealMove]:
     keep = talk.table.shares[deal]
-    said = speech.offer(
-        manner or _manner(style, talk, deal), view.domain.items, view.pool, keep, seed, len(view.spoken)
-    )
+    turn, seen = len(view.spoken), _seen(talk, deal) if view.chat else ""
+    act = manner or ("offer" if seen == "moved" else _manner(style, talk, deal))
+    said = speech.offer(act, view.domain.items, view.pool, keep, seed, turn)
+    if seen:
+        said = f"{speech.remark(seen, seed, turn, _times(talk.theirs))} {said}"
     return Act(Offer(keep), said)
+
+
+def _seen(talk: Talk, deal: int) -> str:
+    """Return what everybody saw in the last steps of both sides: a key of `speech.REMARKS`, or nothing."""
+    if len(talk.theirs) < 2 or not talk.mine:
+        return ""
+    shares = talk.table.shares
+    before, now, mine, next_ = (shares[k] for k in (talk.theirs[-2], talk.theirs[-1], talk.mine[-1], deal))
+    if now == before:
+        return "repeated" if next_ == mine else ""
+    if all(map(le, now, before)):
+        return "taken back"
+    return "moved" if all(map(ge, now, before)) and next_ != mine and all(map(le, next_, mine)) else ""
+
+
+def _times(offers: tuple[int, ...]) -> int:
+    """Return how often in a row the last offer was made."""
+    return next((k for k, deal in enumerate(reversed(offers)) if deal != offers[-1]), len(offers))
 
 
 def _manner(style: Style, talk: Talk, deal: int) -> str:
@@ -128,7 +164,7 @@ def _manner(style: Style, talk: Talk, deal: int) -> str:
 def thoughts(view: View) -> Mapping[str, Any]:
     """Return a player's belief for researchers: the other side's likeliest values, and their probability."""
     talk = talk_of(view)
-    mind = Mind(NORMAL, talk, 0)
+    mind = Mind(NORMAL, talk)
     likeliest = max(range(len(mind.weights)), key=mind.weights.__getitem__)
     return {
         "vector": list(talk.table.vectors[likeliest]),
@@ -138,7 +174,13 @@ def thoughts(view: View) -> Mapping[str, Any]:
 
 
 def _player(name: str, about: str, style: Style) -> Player[View, DealMove]:
-    return Player(name, about, lambda view, seed, mine: decide(view, seed, style))
+    return Player(
+        name,
+        about,
+        lambda view, seed, mine: decide(view, seed, style, mine.limit),
+        lambda view, seed: draw(view, seed, style),
+        Commitment,
+    )
 
 
 PLAYERS: Final[Mapping[str, Player[View, DealMove]]] = MappingProxyType(

@@ -29,7 +29,7 @@ OFFERS: Final = {
         "I cannot go that far. I would take {mine}, and you get {yours}.",
         "Not quite. What if I get {mine} and you get {yours}?",
         "Let us meet somewhere else: you take {yours} and I keep {mine}.",
-        "We are getting closer. I could give you {yours}, and I would keep {mine}.",
+        "Here is another idea. I could give you {yours}, and I would keep {mine}.",
         "I see your point, but I need a bit more. {mine} for me, {yours} for you?",
         "Could we turn it round a little? You get {yours}, and I get {mine}.",
     ),
@@ -66,6 +66,25 @@ OFFERS: Final = {
         "Better for the two of us, I think. {mine} for me, {yours} for you.",
     ),
 }
+REMARKS: Final = {
+    "repeated": (
+        "You've asked for that {times}; I'd need to see you move.",
+        "That is what you've said {times}. I won't move by myself.",
+        "I've heard that {times} from you. I move when you do.",
+    ),
+    "taken back": (
+        "That is more than you wanted a moment ago.",
+        "You're asking for more than before.",
+        "That goes the wrong way.",
+    ),
+    "moved": (
+        "You've moved, so I'll move too.",
+        "Thanks for moving. I'll do the same.",
+        "You gave something up; so do I.",
+    ),
+}
+"""Remarks about what everybody saw. They name no item, so that the offer after them is read alone."""
+_TIMES = ("", "once", "twice", "three times", "four times", "five times")
 SAYINGS: Final = {
     "accept": (
         "Deal.",
@@ -93,6 +112,13 @@ def offer(act: str, items: tuple[Item, ...], pool: Share, keep: Share, seed: int
     variants = OFFERS[act]
     start = subseed(seed, act)
     return phrase(variants[(start + turn // 2) % len(variants)], items, pool, keep, (start // 64 + turn // 2) % 2)
+
+
+def remark(kind: str, seed: int, turn: int, times: int = 0) -> str:
+    """Return a remark: a variant of `REMARKS[kind]`. `times`: how often the other side has made its offer."""
+    variants = REMARKS[kind]
+    counted = _TIMES[times] if times < len(_TIMES) else "many times"
+    return variants[(subseed(seed, kind) + turn // 2) % len(variants)].format(times=counted)
 
 
 def saying(act: str, seed: int, turn: int) -> str:

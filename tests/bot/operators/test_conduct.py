@@ -56,7 +56,7 @@ async def test_a_warning_reaches_the_player_in_their_game(office: Office, sid: s
 
 
 async def test_a_banned_player_starts_and_joins_nothing_here_until_it_is_lifted(office: Office, sid: str) -> None:
-    await office.boss(f"/people ban session:{sid} seat:guesser_1 reason:insults")
+    await office.writes("amy", f"/people ban session:{sid} seat:guesser_1 reason:insults", admin=True)
     assert "bob" in await office.boss("/people bans")
     assert (await office.acts("bob", TWO)).code == "barred"
     assert "insults" in office.last("bob")
@@ -65,6 +65,24 @@ async def test_a_banned_player_starts_and_joins_nothing_here_until_it_is_lifted(
     assert (await office.acts("bob", Join(code))).code == "barred"
     assert (await office.acts("bob", TWO, THERE)).what == "opened"
     assert "people ban" in await office.boss("/audit")
+
+
+async def test_a_ban_by_those_who_operate_everywhere_holds_everywhere(office: Office, sid: str) -> None:
+    told = await office.boss("/people ban user:telegram:4711 reason:insults")
+    assert "no game anywhere" in told
+    bob = "telegram:4711"
+    for realm in (HERE, THERE):
+        assert (await office.acts(bob, TWO, realm)).code == "barred"
+    assert "insults" in office.last(bob)
+    assert (await office.acts(bob, Command("forget", "yes"))).what == "told"
+    assert (await office.acts(bob, TWO, THERE)).code == "barred"
+    told = await office.writes("amy", "/people unban user:telegram:4711", admin=True)
+    assert "only those who run the bot" in told
+    assert "telegram:4711 everywhere: insults" in await office.writes("amy", "/people bans", admin=True)
+    await office.boss("/people unban user:telegram:4711", THERE)
+    assert "Nobody is banned" in await office.boss("/people bans")
+    for realm in (HERE, THERE):
+        assert (await office.acts(bob, TWO, realm)).what == "opened"
 
 
 async def test_a_banned_player_joins_no_table_of_the_realm_from_elsewhere(office: Office, sid: str) -> None:

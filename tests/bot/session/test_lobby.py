@@ -230,11 +230,14 @@ async def test_a_table_of_two_with_one_role_says_only_who_is_missing(room: Room)
     assert room.last("bea").startswith("Price bargaining: you're the buyer. Waiting for one more player.")
 
 
+OPPONENTS = "Its opponents are easy, normal and hard."
+
+
 @pytest.mark.parametrize(
     ("game", "sides"),
     [
-        ("trading", "player_0, player_1. Both sides are traders, so you can leave it out."),
-        ("bargaining", "buyer, seller."),
+        ("trading", f"player_0, player_1. Both sides are traders, so you can leave it out. {OPPONENTS}"),
+        ("bargaining", f"buyer, seller. {OPPONENTS}"),
         ("sealed", "bidder_0, bidder_1, bidder_2."),
     ],
 )

@@ -113,7 +113,7 @@ async def test_three_presses_of_one_button_count_once(room: Room) -> None:
     assert (await room.session(sid)).table.phase == "play"
 
 
-@pytest.mark.parametrize("words", ["hello", "what is this?", "play chess", "play", "I like trading in general"])
+@pytest.mark.parametrize("words", ["hello", "what is this?", "play chess", "I like trading in general"])
 async def test_words_of_somebody_without_a_game_get_the_menu_and_begin_nothing(room: Room, words: str) -> None:
     answer = await room.say("eve", words)
     assert (answer.what, answer.code) == ("refused", "no_game")
@@ -121,6 +121,12 @@ async def test_words_of_somebody_without_a_game_get_the_menu_and_begin_nothing(r
     assert "Trading (4 min): Swap goods" in room.last("eve")
     assert room.button("eve", "Trading · 4 min")
     assert await room.store.sessions() == ()
+
+
+@pytest.mark.parametrize("words", ["play", "another one, please?", "menu", "Let's play again"])
+async def test_who_asks_for_a_game_without_naming_one_gets_the_menu(room: Room, words: str) -> None:
+    assert (await room.say("eve", words)).code == "play"
+    assert room.button("eve", "Trading · 4 min")
 
 
 async def test_after_the_end_everything_is_answered_with_the_games_closing_sentence(room: Room) -> None:

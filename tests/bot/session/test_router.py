@@ -10,7 +10,7 @@ from bot.session.arguments import coded, joining, opening
 from bot.session.limits import WRONG_CODES
 from bot.session.lobby import HUMAN
 from bot.session.manager import Manager
-from bot.session.model.inbound import Command, Inbound, Join, Open, Press, Text
+from bot.session.model.inbound import Answer, Command, Inbound, Join, Open, Press, Text
 from bot.session.router import TURNED
 from storage.base import Input, Store, Taken
 from tests.bot.session.harness import Room
@@ -326,11 +326,21 @@ async def test_the_labels_of_the_buttons_about_leaving_may_be_typed(room: Room, 
     assert session.table.questions == ()
 
 
-@pytest.mark.parametrize("word", ["leave", "stay"])
-async def test_the_same_words_are_the_games_where_nobody_asked_about_leaving(room: Room, word: str) -> None:
+@pytest.mark.parametrize(("word", "what"), [("leave", "asked"), ("stay", "refused")])
+async def test_the_same_words_leave_nothing_where_nobody_asked_about_leaving(room: Room, word: str, what: str) -> None:
     sid = await room.open("bargaining")
-    assert (await room.say("ann", word)).what == "refused"
+    assert (await room.say("ann", word)).what == what
     assert (await room.session(sid)).table.phase == "play"
+
+
+async def test_a_game_that_takes_words_of_leaving_for_its_own_gets_them(room: Room) -> None:
+    sid = await room.open("dealornodeal")
+    assert await room.say("ann", "I'm out") == Answer("played", sid)
+
+
+async def test_the_terminal_takes_every_line_that_is_no_command_for_words(room: Room) -> None:
+    sid = await room.open("bargaining", tempo="calm")
+    assert await room.say("ann", "quit") == Answer("refused", sid, "nothing", replied=True)
 
 
 async def test_who_plays_elsewhere_is_told_how_to_go_on_here(room: Room) -> None:

@@ -45,6 +45,29 @@ async def test_a_blocked_person_cannot_take_a_seat_at_the_others_table_nor_the_o
     assert (await room.act("ann", Join(code))).what == "joined"
 
 
+@pytest.mark.parametrize("then", ["", "number"])
+async def test_the_partner_of_the_last_game_is_blocked_after_it_too(room: Room, then: str) -> None:
+    sid = await table(room)
+    await room.walks("ann")
+    if then:
+        await room.open(then)
+    version = len(await gather(room.store.events(sid)))
+    await room.command("ann", "block")
+    assert room.last("ann") == "bob is blocked: you won't meet at a table again. /unblock lifts all your blocks."
+    assert len(await gather(room.store.events(sid))) == version
+    code = (await room.session((await room.act("bob", TWO)).sid)).terms.code
+    assert (await room.act("ann", Join(code))).code == "apart"
+
+
+async def test_a_partner_is_reported_after_the_game_while_another_is_on(room: Room) -> None:
+    sid = await table(room)
+    await room.walks("ann")
+    await room.open("number")
+    await room.command("ann", "report", "called me names")
+    assert "about bob" in room.last("ann")
+    assert any(b'"reported"' in record.data for record in await gather(room.store.events(sid)))
+
+
 async def test_a_blocked_person_gets_no_invitation_to_a_rematch(room: Room) -> None:
     await table(room)
     await room.command("bob", "block")

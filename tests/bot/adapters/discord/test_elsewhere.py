@@ -3,6 +3,7 @@
 import pytest
 
 from bot.adapters.discord.commands import NEGOTIATE
+from bot.session import door
 from tests.bot.adapters.discord.service import House
 from tests.fakes import Impossible
 
@@ -20,6 +21,15 @@ async def test_a_member_is_invited_from_the_menu_of_their_name(house: House) -> 
     await thread.wait_for_button("My private info")
     await dc.quiet()
     dc.assert_manners()
+
+
+async def test_the_first_game_that_seats_two_is_played_with_a_member(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "names", lambda: ("society", "trading", "bargaining"))
+    await house.ann.chooses(house.table, NEGOTIATE, house.bob)
+    thread = await house.table.next_thread()
+    assert "Trading" in (await thread.wait_for_button("Take a free seat")).text
 
 
 async def test_who_is_blocked_gets_nobody_into_a_thread_from_the_menu(house: House) -> None:

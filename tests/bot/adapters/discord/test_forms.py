@@ -51,3 +51,11 @@ async def test_who_has_secrets_is_told_where_they_are(house: House) -> None:
     for settings, told in (("", 0), (" information=none", 1)):
         _, board = await house.begins(house.ann, f"bargaining{settings}")
         assert board.text.count("Press My private info for what only you know.") == told
+
+
+async def test_marks_in_a_form_are_no_part_of_what_it_says(house: House) -> None:
+    ann = house.ann
+    thread, board = await house.begins(ann)
+    form = await ann.opens(board, "Counteroffer")
+    await ann.fills(form, "<:coin45:12> 44")
+    await thread.wait_for("You offered $44.00")

@@ -19,7 +19,9 @@ async def test_a_game_by_buttons_forms_and_words_in_a_thread_of_its_own(house: H
     offer = await thread.wait_for_button("Accept")
     assert "$65.00" in offer.text
     assert "Round 1: The AI offers $" in offer.text
-    assert [label.partition(" ")[0] for label in offer.labels] == ["Accept", "Counteroffer…", "My", "Full"]
+    assert [label.partition(" ")[0] for label in offer.labels] == [
+        "Accept", "Counteroffer…", "My", "Full", "Easier", "Harder",
+    ]  # fmt: skip
 
     assert offer in ann.pings
 

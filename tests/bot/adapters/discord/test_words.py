@@ -65,6 +65,17 @@ async def test_who_addresses_the_bot_without_a_game_is_told_how_to_start_one(hou
     house.dc.assert_manners()
 
 
+async def test_what_an_option_or_a_form_holds_is_cleaned_like_typed_words(house: House) -> None:
+    ann, bob = house.ann, house.bob
+    thread, lobby = await house.begins(ann, "bargaining human", until="Take a free seat")
+    await bob.presses(lobby, "Take a free seat")
+    await thread.wait_for_button("Make an offer")
+    await bob.slash(thread, "say", text=f"60, dear {ann.mention} <:coin45:123>, well?")
+    assert "dear Ann , well?" in " ".join((await thread.wait_for("dear Ann")).text.split())
+    told = await (await ann.slash(thread, "report", what=f"{bob.mention} <:rage:9> called me names")).reply()
+    assert "about Bob" in told.text
+
+
 async def test_a_setting_that_needs_what_is_switched_off_ends_in_a_sentence(house: House) -> None:
     await house.closes()
     house.plain = True

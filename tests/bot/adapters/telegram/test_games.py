@@ -69,10 +69,11 @@ async def test_only_the_newest_offer_has_buttons(house: House) -> None:
     assert sum("Accept" in label for label in buttons(chat)) == 1
 
 
-async def test_a_counteroffer_button_says_what_to_type(house: House) -> None:
-    ann, _chat = house.person()
+async def test_a_counteroffer_button_asks_for_the_price_once(house: House) -> None:
+    ann, chat = house.person()
     press = await ann.presses(await house.begins(ann), "Counteroffer")
-    assert await press.answered() == "Type it as a message: Your price (0 to 100)"
+    assert await press.answered() == ""
+    await chat.wait_for("Your price (0 to 100)? Reply with it, or write it like any message.")
     assert not press.alert
 
 

@@ -268,9 +268,5 @@ def test_data_of_buttons(text: str, data: Data) -> None:
 
 
 def test_what_to_type_where_nothing_can_be_tapped() -> None:
-    price = Number("price", "Your price (0 to 100)", 0, 10_000, 100, "$")
-    assert forms.hint(Form("Counteroffer…", (price,), "{price}")) == "Type it as a message: Your price (0 to 100)"
     guess = Form("Guess…", (Number("n", "a number", 1, 9), Words("w", "your words")), "guess {n}: {w}")
-    say = Form("Say something…", (Words("w", "Your words"),), "ARGUMENT: {w}")
-    assert forms.hint(say) == "Type it as a message: Your words"
     assert forms.hint(guess) == "Type it as a message: guess ‹a number›: ‹your words›"

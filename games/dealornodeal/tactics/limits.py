@@ -1,0 +1,42 @@
+"""Limits: the least points that a player takes, drawn once at the deal.
+
+A limit is a share of what both sides would have. Given a level of my own points, the other side is expected to have
+the best that leaves me so much, on average over all values that it may have; my part of the two together is that
+level's share. People's least acceptable shares lie between nothing and half, with most of them from 20 to 50 per cent
+(Güth, Schmittberger and Schwarze 1982; Camerer 2003, chapter 2), so players draw theirs from a wide range, too.
+"""
+
+from msgspec import Struct
+
+from games.core.contract import rng
+from games.dealornodeal.domain.deals import LARGE, remembered
+from games.dealornodeal.tactics.belief import SCALE, Table
+
+
+class Commitment(Struct, frozen=True):
+    """The disposition of a player. `limit`: the least of its own points, in per mille of everything, that it takes."""
+
+    limit: int = 0
+
+
+@remembered(1024, lambda at, fallback: len(at.shares) > LARGE)
+def levels(at: Table, fallback: int) -> tuple[tuple[int, int], ...]:
+    """Return my points above no deal, lowest first, each with my share of both sides' gains in per mille."""
+    order = sorted(range(len(at.shares)), key=lambda deal: -at.own[deal])
+    best = [0] * len(at.vectors)
+    found: dict[int, int] = {}
+    for deal in order:
+        best = list(map(max, best, at.theirs[deal]))
+        if at.own[deal] > fallback:
+            found[at.own[deal]] = sum(best) // max(1, len(best))
+    return tuple(
+        (own, SCALE * (own - fallback) // (own - fallback + max(0, theirs - fallback)))
+        for own, theirs in sorted(found.items())
+    )
+
+
+def commitment(at: Table, fallback: int, shares: tuple[int, int], seed: int) -> Commitment:
+    """Return a disposition whose limit comes nearest to a share drawn between two."""
+    share = rng(seed, "limit").randint(*shares)
+    own, _ = min(levels(at, fallback), key=lambda level: abs(level[1] - share), default=(SCALE, SCALE))
+    return Commitment(own)
