@@ -171,7 +171,7 @@ def importances(
     if pairing == "equal":
         return first, first
     if pairing == "inverse":
-        return first, _reversed_ranks(first)
+        return first, reversed_ranks(first)
     return first, _drawn(mode, efforts, rng(seed, "importance", "B"))
 
 
@@ -191,7 +191,7 @@ def _drawn(mode: Mode, efforts: tuple[int, ...], chance: Random) -> tuple[int, .
             return tuple(most + 1 - effort for effort in efforts)
 
 
-def _reversed_ranks(values: tuple[int, ...]) -> tuple[int, ...]:
+def reversed_ranks(values: tuple[int, ...]) -> tuple[int, ...]:
     """Return the same numbers in reversed ranks: the least where the greatest was."""
     order = sorted(range(len(values)), key=lambda at: (values[at], at))
     turned = [0] * len(values)

@@ -59,9 +59,10 @@ SCRIPTS: Mapping[str, Script] = {
         (
             Presses("Full rules", "30 messages in all"),
             Says("hi, which ones matter to you?", "Message 3 of 30"),
-            Says("swap C37 for A31", "?"),
+            Says("swap C37 and C59 for B05", "?"),
             Says("yes", "Message 5 of 30"),
-            Says("sounds good, agreed", "GAME OVER"),
+            Says("sounds good, agreed", "?"),
+            Says("yes", "GAME OVER"),
         ),
     ),
     "dealornodeal": Script(

@@ -51,16 +51,16 @@ def together(efforts: Pair, limit: int, importance: tuple[Pair, Pair]) -> Togeth
         one = Fraction(1) if shared.value else Fraction(0)
         return Together(one, shared.items, shared.exact, one, ((shared.value, shared.value),))
     if len(efforts) <= FEW:
-        front = tuple(_front(efforts, limit, first, second))
-        a, b, items = max(front, key=lambda pair: harmonic(pair[0], pair[1], most))
+        found = tuple(front(efforts, limit, first, second))
+        a, b, items = max(found, key=lambda pair: harmonic(pair[0], pair[1], most))
         reached = harmonic(a, b, most)
-        return Together(reached, items, True, reached, tuple((a, b) for a, b, _ in front))
+        return Together(reached, items, True, reached, tuple((a, b) for a, b, _ in found))
     if not all(most):
         return Together(Fraction(0), 0, True, Fraction(0), ())
     return _Search(efforts, limit, importance, most).found()
 
 
-def _front(efforts: Pair, limit: int, first: Pair, second: Pair) -> Iterator[tuple[int, int, int]]:
+def front(efforts: Pair, limit: int, first: Pair, second: Pair) -> Iterator[tuple[int, int, int]]:
     """Yield both values and the set itself, for every set that no other improves on.
 
     Here a set is one whole number, from the highest digits on: both values, effort, mask. So one addition grows a set,

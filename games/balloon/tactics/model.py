@@ -4,24 +4,43 @@ A side that picks a set for itself keeps the items with the most worth for their
 item whether its worth lies above or below a line. Earlier proposals tell more than later ones, which are concessions.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
-from games.balloon.domain import filled, improved, optimum, total
+from games.balloon.domain import filled, improved, optimum, reversed_ranks, total
 
 Pair = tuple[int, ...]
 SCALE: Final = 1000
 ALIKE: Final = 985
 """An opening set worth this much of my optimum, in per mille, suggests that the other side has my values."""
-_MIXES: Final = (0, *range(100, 900, 50))
+OPPOSED: Final = 960
+"""One worth this much of the best set for somebody who wants the opposite suggests that it wants the opposite."""
+_MIXES: Final = (*range(100, 900, 50), 1000)
 """Parts of the other side's value in a mixed value, in per mille."""
+STARTS: Final = 3
+"""Sets from which the search for the fairest one starts."""
+ALTERNATIVES: Final = 6
+"""Sets that are kept to choose from when the best one was refused."""
+
+
+class Made(NamedTuple):
+    """A set, and its value to oneself and to the other side."""
+
+    own: int
+    other: int
+    items: int
 
 
 @lru_cache(maxsize=512)
 def estimate(efforts: Pair, limit: int, own: Pair, proposed: Pair) -> Pair:
     """Return each item's worth to the other side, estimated from its proposals (oldest first) on any scale."""
-    if proposed and total(own, proposed[0]) * SCALE >= ALIKE * optimum(efforts, own, limit).value:
-        return own
+    if proposed:
+        opposite = reversed_ranks(own)
+        if total(own, proposed[0]) * SCALE >= ALIKE * optimum(efforts, own, limit).value:
+            return own
+        if total(opposite, proposed[0]) * SCALE >= OPPOSED * most(efforts, limit, opposite):
+            return opposite
     greatest = max(efforts)
     line = _line(efforts, limit)
     weights = [1 + 2 * (len(proposed) - k) for k in range(len(proposed))]
@@ -56,14 +75,90 @@ def most(efforts: Pair, limit: int, other: Pair) -> int:
 
 
 @lru_cache(maxsize=512)
-def compromises(efforts: Pair, limit: int, own: Pair, other: Pair) -> tuple[tuple[int, int, int], ...]:
-    """Return sets that suit both, from one's own optimum on: own share, the other's (per mille), and the set."""
-    mine = optimum(efforts, own, limit)
-    theirs = most(efforts, limit, other)
+def compromises(efforts: Pair, limit: int, own: Pair, other: Pair) -> tuple[Made, ...]:
+    """Return sets that suit both, from one's own optimum to the other side's: each is best for a mix of both values."""
+    mine, theirs = optimum(efforts, own, limit), most(efforts, limit, other)
     best = mine.value or 1
-    found = {}
+    masks = {mine.items: None}
     for mix in _MIXES:
         values = [a * theirs * (SCALE - mix) + b * best * mix for a, b in zip(own, other, strict=True)]
-        items = improved(efforts, values, limit, filled(efforts, values, limit)) if mix else mine.items
-        found[items] = (total(own, items) * SCALE // best, total(other, items) * SCALE // theirs, items)
-    return tuple(found.values())
+        masks[improved(efforts, values, limit, filled(efforts, values, limit))] = None
+    return tuple(Made(total(own, items), total(other, items), items) for items in masks)
+
+
+@lru_cache(maxsize=512)
+def suited(efforts: Pair, limit: int, own: Pair, other: Pair, least: int) -> tuple[int, ...]:
+    """Return sets worth at least so much to oneself, the best for the other side first; none if there are none."""
+    starts = [made for made in compromises(efforts, limit, own, other) if made.own >= least]
+    if not starts:
+        return ()
+    best = max(starts, key=_for_the_other)
+    around = {made.items: made for made in starts}
+    while True:
+        beside = [made for made in exchanged(efforts, limit, own, other, best) if made.own >= least]
+        around.update((made.items, made) for made in beside)
+        better = max(beside, key=_for_the_other, default=best)
+        if _for_the_other(better) <= _for_the_other(best):
+            ranked = sorted(around.values(), key=_for_the_other, reverse=True)
+            return tuple(made.items for made in ranked[:ALTERNATIVES])
+        best = better
+
+
+@lru_cache(maxsize=512)
+def fairest(efforts: Pair, limit: int, own: Pair, other: Pair) -> Made:
+    """Return the set found in which the smaller of both shares is greatest."""
+    mine, theirs = optimum(efforts, own, limit).value, optimum(efforts, other, limit).value
+
+    def smaller(made: Made) -> tuple[int, int]:
+        return min(made.own * theirs, made.other * mine), made.own * theirs + made.other * mine
+
+    starts = sorted(compromises(efforts, limit, own, other), key=smaller, reverse=True)
+    return max((_climbed(efforts, limit, own, other, start, smaller) for start in starts[:STARTS]), key=smaller)
+
+
+@lru_cache(maxsize=512)
+def richest(efforts: Pair, limit: int, own: Pair, other: Pair, least: int) -> Made:
+    """Return the set found with the greatest harmonic mean of shares, worth at least so much to oneself."""
+    mine, theirs = optimum(efforts, own, limit).value or 1, most(efforts, limit, other)
+
+    def together(made: Made) -> tuple[bool, int, int]:
+        shares = made.own * SCALE // mine, made.other * SCALE // theirs
+        return made.own >= least, mean(*shares), made.own
+
+    start = max(compromises(efforts, limit, own, other), key=together)
+    return _climbed(efforts, limit, own, other, start, together)
+
+
+def mean(first: int, second: int) -> int:
+    """Return the harmonic mean of two shares, in tenths of a per mille."""
+    return 20 * first * second // (first + second) if first and second else 0
+
+
+def _for_the_other(made: Made) -> tuple[int, int]:
+    return made.other, made.own
+
+
+def _climbed(
+    efforts: Pair, limit: int, own: Pair, other: Pair, start: Made, worth: Callable[[Made], tuple[int, ...]]
+) -> Made:
+    """Return where the best exchanges lead from a set, one after the other."""
+    while True:
+        better = max(exchanged(efforts, limit, own, other, start), key=worth, default=start)
+        if worth(better) <= worth(start):
+            return start
+        start = better
+
+
+def exchanged(efforts: Pair, limit: int, own: Pair, other: Pair, made: Made) -> list[Made]:
+    """Return the sets that differ from one by an added item, or by an item exchanged for another."""
+    inside = [k for k in range(len(efforts)) if made.items >> k & 1]
+    outside = [k for k in range(len(efforts)) if not made.items >> k & 1]
+    room = limit - total(efforts, made.items)
+    places = [(room, made.own, made.other, made.items)]
+    places += [(room + efforts[k], made.own - own[k], made.other - other[k], made.items ^ 1 << k) for k in inside]
+    return [
+        Made(mine + own[k], theirs + other[k], items | 1 << k)
+        for left, mine, theirs, items in places
+        for k in outside
+        if efforts[k] <= left
+    ]

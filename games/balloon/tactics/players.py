@@ -7,119 +7,123 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from msgspec import Struct
-
-from games.balloon.domain import filled, members, optimum, total
+from games.balloon.domain import filled, optimum, total
 from games.balloon.rules import Agree, Bargain, Move
-from games.balloon.tactics.model import SCALE, compromises, estimate, most
+from games.balloon.tactics import words
+from games.balloon.tactics.model import SCALE, estimate, mean, most, richest, suited
+from games.balloon.tactics.stance import (
+    COOPERATIVE,
+    EASY,
+    GREEDY,
+    HARD,
+    NORMAL,
+    Disposition,
+    Style,
+    draw,
+    last_level,
+    wishes,
+)
 from games.balloon.view import View
 from games.core.contract import Act, Player, rng
 
-
-class Style(Struct, frozen=True):
-    """Parameters of one kind of bargainer.
-
-    - `curve`: the share that it wants, at equal steps from the first message to the last.
-    - `paced`: its share falls by that many per mille for each new proposal of the other side (MiCRO, de Jonge 2022). It
-      stays between `curve` and `curve` plus `patience`.
-    - `learns`: it estimates the other side's values.
-    - `seeks`: it looks for the set that is best for both.
-    - `reserve`: the least share that it accepts at the very end.
-    - `last`: the share that it leaves to the other side in a proposal that can only be taken or left.
-    """
-
-    curve: tuple[int, ...]
-    paced: int = 0
-    patience: int = 0
-    learns: bool = True
-    seeks: bool = False
-    reserve: int = 200
-    last: int = 500
+_NEARLY: Final = 985
+"""The part of the best common worth at which a side that seeks it takes a set, in per mille."""
 
 
-EASY: Final = Style(curve=(930, 800, 650, 550, 500), learns=False, reserve=50, last=700)
-NORMAL: Final = Style(curve=(1000, 930, 860, 780, 680), reserve=150, last=600)
-HARD: Final = Style(curve=(1000, 980, 940, 880, 790), paced=16, patience=60, reserve=250, last=480)
-GREEDY: Final = Style(curve=(1000, 1000, 990, 970, 900), learns=False, reserve=300, last=300)
-COOPERATIVE: Final = Style(curve=(900, 800, 700, 600, 500), seeks=True, reserve=50, last=800)
-
-_STEP: Final = 40
-"""The most that a player goes below its wanted share for a set that was not refused yet, in per mille."""
-
-
-def decide(style: Style, view: View, seed: int) -> Act[Move]:
+def decide(style: Style, view: View, seed: int, mine: Disposition) -> Act[Move]:
     """Return an agreement to the best open proposal if it is good enough; else the next proposal, if any."""
-    mind = _Mind(style, view)
+    mind = _Mind(style, view, mine)
     chance = rng(seed, "message", view.number)
+    silent = view.terms.style == "seed"
     planned = mind.plan()
     taken = mind.taken(planned)
     if taken is not None:
-        return Act(Agree(view.names(taken)), chance.choice(_AGREED))
+        return Act(Agree(view.names(taken)), "" if silent else words.agreeing(chance))
     if view.last or not any(planned):
-        return Act(None, chance.choice(_PARTED))
+        refused = tuple(view.names(proposal.items) for proposal in view.theirs)
+        parting = "" if silent and refused else words.parting(chance)
+        return Act(Bargain((), refused) if refused else None, parting)
     proposed = Bargain(tuple(view.names(items) for items in planned if items), ())
-    if all(items in [proposal.items for proposal in view.mine] for items in planned):
-        return Act(proposed, chance.choice(_STANDING))
-    return Act(proposed, mind.words(planned[-1], chance.random()))
+    return Act(proposed, "" if silent else words.proposing(view, planned[-1], chance))
 
 
 class _Mind:
     """One decision: the player's knowledge, its wanted share, and its next proposals."""
 
-    def __init__(self, style: Style, view: View) -> None:
+    def __init__(self, style: Style, view: View, mine: Disposition) -> None:
         assert view.importance is not None
-        self.style, self.view, self.own, self.efforts = style, view, view.importance, view.efforts
-        self.best = optimum(self.efforts, self.own, view.limit).value or 1
+        self.style, self.view, self.mine = style, view, mine
+        self.own, self.efforts = view.importance, view.efforts
+        best = optimum(self.efforts, self.own, view.limit)
+        self.best, self.ideal = best.value or 1, best.items
         said = [p.items for m in view.history if m.seat != view.who for p in m.proposed]
         self.heard = tuple(dict.fromkeys(said))
-        asked = {p.items for m in view.history if m.seat == view.who for p in m.proposed}
-        self.asked, self.refused = len(asked), asked.difference(p.items for p in view.mine)
+        asked = [p.items for m in view.history if m.seat == view.who for p in m.proposed]
+        self.asked, self.last = set(asked), asked[-1] if asked else 0
+        self.refused = self.asked.difference(p.items for p in view.mine)
         known = self.heard if style.learns else self.heard[-1:]
         self.other = estimate(self.efforts, view.limit, self.own, known)
-        self.sets = compromises(self.efforts, view.limit, self.own, self.other)
+        self.level, self.even = wishes(style, view, mine)
 
     def share(self, items: int) -> int:
         return total(self.own, items) * SCALE // self.best
 
-    def wanted(self) -> int:
-        """Return the share that the player wants now."""
-        style, view = self.style, self.view
-        span = max(1, view.terms.max_messages - 1)
-        step, into = divmod(min(view.number - 1, span) * (len(style.curve) - 1), span)
-        level = style.curve[step]
-        if into:
-            level = (level * (span - into) + style.curve[step + 1] * into) // span
-        if style.paced:
-            level = max(level, min(SCALE - style.paced * len(self.heard), level + style.patience))
-        return level
-
     def plan(self) -> list[int]:
         """Return the sets to propose now; the last one counts most."""
         style, view = self.style, self.view
-        if not self.heard and not self.asked:
-            return [filled(self.efforts, self.own, view.limit) if style is EASY else self.sets[0][2]]
-        if view.number >= view.terms.max_messages - 1:
-            return [self._most(style.last)]
+        wanted = self.level
+        if view.number + 3 > view.terms.max_messages:
+            wanted = last_level(style, self.mine, wanted)
+        elif not self.heard and not self.asked:
+            return [self._opening()]
         if style.seeks:
-            shared = max(self.sets, key=lambda made: (_mean(made[0], made[1]), made[0]))[2]
-            return [shared] if self.asked else [self.sets[0][2], shared]
-        return [self._suitable(self.wanted())]
+            shared = self._shared()
+            return [shared] if self.asked else [self.ideal, shared]
+        return [self._suitable(wanted)]
 
-    def _suitable(self, level: int) -> int:
-        """Return the set of at least this share that suits the other side best; a refused one only if need be."""
-        good = [made for made in self.sets if made[0] >= level]
-        fresh = [made for made in self.sets if made[2] not in self.refused]
-        new = [made for made in fresh if made[0] >= level]
-        near = [made for made in fresh if made[0] >= level - _STEP]
-        if near and not new:
-            return max(near)[2]
-        # If nothing is worth anything to this player, nothing is good enough; then the other side's share decides.
-        return max(new or good or self.sets, key=lambda made: (made[1], made[0]))[2]
+    def _opening(self) -> int:
+        """Return the first proposal: in haste what fits by worth for effort, otherwise about the best."""
+        if self.style is EASY:
+            return filled(self.efforts, self.own, self.view.limit)
+        return self._suitable(self.mine.opening)
 
-    def _most(self, leave: int) -> int:
-        """Return the best known set for this player among those that leave the other side this share."""
-        fair = [made for made in self.sets if made[1] >= leave]
-        return max(fair or self.sets, key=lambda made: (made[0] if fair else made[1], made[1]))[2]
+    def _shared(self) -> int:
+        """Return the set that is best for both and leaves this player its limit."""
+        least = self.mine.limit * self.best // SCALE
+        return richest(self.efforts, self.view.limit, self.own, self.other, least).items
+
+    def _suitable(self, wanted: int) -> int:
+        """Return the set of at least this share that suits the other side best; if that is nothing new, one just below.
+
+        Sets run out only as the other side's new ones come (MiCRO, de Jonge 2022): it makes as many as the other side,
+        and one more if it made the first. Otherwise the last one stands, unless it was refused.
+        """
+        fine = self._of(wanted)
+        if self.last in self.refused:
+            below = self._below(wanted, -1)
+            return next((items for items in (*fine, *below) if items not in self.refused), (*fine, self.ideal)[0])
+        # If nothing is worth anything to this player, nothing is good enough; then it has no wishes.
+        if not self.last:
+            return (*fine, self.ideal)[0]
+        first = next(message.seat for message in self.view.history if message.proposed)
+        if len(self.asked) >= len(self.heard) + (first == self.view.who):
+            return self.last
+        least = total(self.other, self.last)
+        better = [items for items in fine[:1] if items not in self.asked and total(self.other, items) > least]
+        return next(iter((*better, *self._below(wanted, least))), self.last)
+
+    def _below(self, wanted: int, least: int) -> list[int]:
+        """Return new sets just below a share that suit the other side better than `least`, the best for oneself first.
+
+        Few items leave gaps between sets: the step from the opening may be a long one.
+        """
+        reach = self.style.leads * (3 if len(self.asked) == 1 else 1)
+        near = self._of(max(self.mine.limit, wanted - reach))
+        new = [items for items in near if items not in self.asked and total(self.other, items) > least]
+        return sorted(new, key=self.share, reverse=True)
+
+    def _of(self, wanted: int) -> tuple[int, ...]:
+        return suited(self.efforts, self.view.limit, self.own, self.other, -(-wanted * self.best // SCALE))
 
     def taken(self, planned: list[int]) -> int | None:
         """Return the open proposal to agree to; None if none is good enough."""
@@ -127,83 +131,47 @@ class _Mind:
         if not view.theirs:
             return None
         items = max((p.items for p in view.theirs), key=lambda items: (self.worth(items), items))
-        share, next_one = self.share(items), self.share(planned[-1])
+        share, limit = self.share(items), self.mine.limit
+        if share < limit or not total(self.own, items):
+            return None
+        enough = min(self.level, self.share(planned[-1]))
         if view.last:
-            return items if share > style.reserve else None
-        if view.number >= view.terms.max_messages - 2:
-            return items if share >= min(self.wanted(), next_one) * 8 // 10 else None
-        if style.seeks:
-            fine = self.worth(items) * SCALE >= (990 - 8 * view.number) * self.worth(planned[-1])
-            return items if fine or share >= 950 else None
-        return items if share >= min(self.wanted(), next_one) else None
+            enough = limit
+        elif view.number + 2 > view.terms.max_messages:
+            # The other side still has to answer, so it is worth holding out for half of what this proposal asks.
+            enough = (limit + enough) // 2
+        if share >= enough:
+            return items
+        if style.takes and share >= self.even:
+            return items
+        if style.seeks and self.worth(items) * SCALE >= _NEARLY * self.worth(planned[-1]):
+            return items
+        return None
 
     def worth(self, items: int) -> int:
         """Return the worth of a set to this player: its own share, or both sides' together."""
         if not self.style.seeks:
             return self.share(items)
         ideal = most(self.efforts, self.view.limit, self.other)
-        return _mean(self.share(items), total(self.other, items) * SCALE // ideal)
-
-    def words(self, items: int, dice: float) -> str:
-        """Return a sentence that names the two items that matter most in the change, without numbers."""
-        view = self.view
-        if items in self.refused:
-            return _STILL[int(dice * len(_STILL))]
-        if not view.theirs and not self.asked:
-            return _OPENINGS[int(dice * len(_OPENINGS))]
-        if not view.theirs:
-            return _AGAIN[int(dice * len(_AGAIN))]
-        theirs = view.theirs[-1].items
-        more, less = items & ~theirs, theirs & ~items
-        if not more or not less:
-            return _AGAIN[int(dice * len(_AGAIN))]
-        want = max(members(more), key=lambda k: self.own[k])
-        spare = min(members(less), key=lambda k: self.own[k])
-        said = _SWAPS[int(dice * len(_SWAPS))]
-        return said.format(want=view.items[want].name, spare=view.items[spare].name)
-
-
-def _mean(first: int, second: int) -> int:
-    """Return the harmonic mean of two shares, in tenths of a per mille."""
-    return 20 * first * second // (first + second) if first and second else 0
-
-
-_OPENINGS: Final = (
-    "This is what I would keep.",
-    "Let me begin with this.",
-    "Here is a set that makes good use of the limit.",
-)
-_SWAPS: Final = (
-    "I would like {want} on board; {spare} matters less to me.",
-    "Could {want} stay? I can do without {spare}.",
-    "{want} means more to me than {spare} does.",
-    "Let us keep {want} rather than {spare}.",
-)
-_AGAIN: Final = ("How about this?", "Then let us try this one.", "Perhaps this suits you better.")
-_STILL: Final = (
-    "I have nothing better for us yet.",
-    "I know you refused it. It is still what I would keep.",
-    "Tell me what you would keep instead.",
-)
-_STANDING: Final = (
-    "My last proposal stands.",
-    "I would stay with what I proposed.",
-    "Have another look at my proposal.",
-)
-_AGREED: Final = ("Agreed.", "That works for me.", "Fine, let us keep these.")
-_PARTED: Final = ("I cannot agree to that.", "Then we part without a deal.")
+        return mean(self.share(items), total(self.other, items) * SCALE // ideal)
 
 
 def _player(name: str, about: str, style: Style) -> Player[View, Move]:
-    return Player(name, about, lambda view, seed, mine: decide(style, view, seed))
+    return Player(
+        name,
+        about,
+        lambda view, seed, mine: decide(style, view, seed, mine),
+        lambda view, seed: draw(style, view, seed),
+        Disposition,
+    )
 
 
 PLAYERS: Final[Mapping[str, Player[View, Move]]] = MappingProxyType(
     {
-        "normal": _player("normal", "Learns what you want and comes towards you, a step with every message.", NORMAL),
-        "easy": _player("easy", "Opens in haste, follows your last proposal and gives way soon.", EASY),
-        "hard": _player("hard", "Learns what you want, and gives only as often as you do.", HARD),
-        "greedy": _player("greedy", "Wants its own best set and hardly moves before the end.", GREEDY),
+        "normal": _player("normal", "Learns what you want, and comes towards you as you come towards it.", NORMAL),
+        "easy": _player("easy", "Opens in haste, answers a step with a larger one, and settles early.", EASY),
+        "hard": _player("hard", "Learns what you want, and gives no more than you do.", HARD),
+        "greedy": _player("greedy", "Wants its own best set and moves little, whatever you give.", GREEDY),
         "cooperative": _player("cooperative", "Looks for the set that is best for both of you.", COOPERATIVE),
     }
 )

@@ -18,36 +18,39 @@ from games.core.contract import Act, Moved, subseed
 from tests.games.balloon.table import bargain, dealt, mover, planted, say
 
 PLAYERS = tuple(game.players)
-POOL = ("easy", "normal", "greedy", "cooperative")
-GAMES = 10
+GAMES = 25
 
 
 def decided(state: State, player: str, seed: int = 0) -> Act[Move]:
     return game.players[player].decide(game.view(state, mover(state)), seed)
 
 
-def play(state: State, names: tuple[str, str]) -> State:
+def play(state: State, names: tuple[str, str], seed: int = 7) -> State:
     while state.close is None:
-        act = decided(state, names[state.mover], subseed(7, mover(state)))
+        act = decided(state, names[state.mover], subseed(seed, mover(state)))
         state = game.apply(state, Moved(mover(state), act.move, act.say))
     return state
 
 
 @cache
-def against_the_pool(player: str, pairing: str) -> float:
-    """The mean share of its own optimum that a player reaches against each of the pool, from both chairs."""
+def against_normal(player: str, pairing: str) -> tuple[float, float]:
+    """The mean share of its own optimum that a player reaches in its deals with normal, and the part of deals."""
     shares = []
-    for other, seed in product(POOL, range(GAMES)):
+    for seed in range(GAMES):
         state = dealt(seed, pairing=pairing)
-        shares.append(game.report(play(state, (player, other)))["share"]["A"])
-        shares.append(game.report(play(state, (other, player)))["share"]["B"])
-    return float(sum(shares) / len(shares))
+        for seat, names in (("A", (player, "normal")), ("B", ("normal", player))):
+            end = play(state, names, seed)
+            if end.close is not None and end.close.end == "deal":
+                shares.append(game.report(end)["share"][seat])
+    return float(sum(shares) / len(shares)), len(shares) / GAMES / 2
 
 
 @pytest.mark.parametrize("pairing", ["independent", "inverse"])
-def test_the_harder_player_gets_more_out_of_the_same_people(pairing: str) -> None:
-    easy, normal, hard = (against_the_pool(name, pairing) for name in ("easy", "normal", "hard"))
-    assert easy + 3 < normal < hard - 1
+def test_the_harder_player_gets_more_out_of_a_deal_and_fewer_deals(pairing: str) -> None:
+    easy, normal, hard, greedy = (against_normal(name, pairing) for name in ("easy", "normal", "hard", "greedy"))
+    assert easy[0] < normal[0] < hard[0] < greedy[0]
+    assert min(easy[1], normal[1]) >= 0.9
+    assert normal[1] > greedy[1]
 
 
 @pytest.mark.parametrize(("pairing", "items", "least"), [("equal", 15, 97), ("inverse", 15, 90), ("inverse", 35, 90)])
@@ -90,11 +93,11 @@ def test_they_open_with_what_is_best_for_themselves() -> None:
     for seed in range(5):
         state = dealt(seed)
         best = optimum(tuple(item.effort for item in state.items), state.importance[0], state.limit)
-        for player in ("normal", "hard", "greedy", "cooperative"):
+        for player, least in (("normal", 0.97), ("hard", 0.99), ("greedy", 1), ("cooperative", 1)):
             move = decided(state, player).move
             assert isinstance(move, Bargain)
             proposed = game.apply(state, Moved(mover(state), move)).active[0][0]
-            assert total(state.importance[0], proposed.items) == best.value
+            assert total(state.importance[0], proposed.items) >= least * best.value
 
 
 def test_a_set_as_good_as_their_own_best_is_taken_at_once() -> None:
@@ -106,35 +109,15 @@ def test_a_set_as_good_as_their_own_best_is_taken_at_once() -> None:
 
 def test_in_the_last_message_a_fair_set_is_taken_and_nothing_proposed() -> None:
     for player in PLAYERS:
-        fair = bargain(planted(max_messages="2"), "B81 C17 B34")
+        fair = bargain(planted(max_messages="2"), "A65 B81 C17 B34")
         poor = bargain(planted(max_messages="2"), "A08")
         assert isinstance(decided(fair, player).move, Agree)
-        assert not isinstance(decided(poor, player).move, Bargain)
-
-
-def test_hard_gives_as_often_as_the_other_side_does() -> None:
-    def asked(*proposals: str) -> int:
-        """What hard wants for itself after these proposals of the other side, each answered by itself."""
-        state = dealt(4, pairing="inverse", stall="0")
-        names = [item.name for item in state.items]
-        for chosen in proposals:
-            act = decided(state, "hard")
-            state = game.apply(state, Moved(mover(state), act.move, act.say))
-            state = bargain(state, " ".join(names[int(at)] for at in chosen))
-        move = decided(state, "hard").move
-        assert isinstance(move, Bargain)
-        proposed = game.apply(state, Moved(mover(state), move)).history[-1].proposed[-1]
-        return total(state.importance[0], proposed.items)
-
-    light = sorted(range(10), key=lambda at: dealt(4, pairing="inverse").items[at].effort)[:4]
-    stubborn = asked(*[str(light[0])] * 4)
-    moving = asked(*map(str, light))
-    assert moving <= stubborn
+        assert decided(poor, player).move in (None, Bargain((), (("A08",),)))
 
 
 def test_the_words_hold_no_number_but_names_of_items() -> None:
     for player, seed in product(PLAYERS, range(8)):
-        state = dealt(seed, pairing="inverse")
+        state = dealt(seed, pairing="inverse", style="chat")
         while state.close is None:
             act = decided(state, player, seed)
             words = act.say
@@ -146,13 +129,18 @@ def test_the_words_hold_no_number_but_names_of_items() -> None:
 
 
 def test_what_somebody_proposes_tells_what_it_wants() -> None:
-    efforts, limit, own = (10, 10, 10, 10), 20, (4, 3, 2, 1)
+    efforts, limit, own = (10, 10, 10, 10), 20, (9, 1, 8, 2)
     nothing, once = estimate(efforts, limit, own, ()), estimate(efforts, limit, own, (0b1100,))
     assert len(set(nothing)) == 1
     assert min(once[2:]) > max(once[:2])
     later = estimate(efforts, limit, own, (0b1100, 0b0110))
     assert later[2] > later[3] > later[1] > later[0]
-    assert estimate(efforts, limit, own, (0b0011,)) == own
+
+
+def test_an_opening_tells_who_wants_the_same_and_who_the_opposite() -> None:
+    efforts, limit, own = (10, 10, 10, 10), 20, (9, 1, 8, 2)
+    assert estimate(efforts, limit, own, (0b0101,)) == own
+    assert estimate(efforts, limit, own, (0b1010,)) == (1, 9, 2, 8)
 
 
 def test_they_know_nothing_but_their_view() -> None:
@@ -162,19 +150,22 @@ def test_they_know_nothing_but_their_view() -> None:
         assert decided(state, player) == decided(other, player)
 
 
-def test_a_refused_set_is_not_proposed_again_while_another_is_nearly_as_good() -> None:
-    repeated = 0
+def test_a_refused_set_is_replaced_by_another_that_is_nearly_as_good_and_by_none_below() -> None:
+    repeated, least = 0, 1.0
     for seed in range(12):
         state = dealt(seed, starts="B")
+        best = optimum(tuple(item.effort for item in state.items), state.importance[1], state.limit).value
         seen = set()
-        for _ in range(3):
+        for _ in range(8):
             act = decided(state, "normal", subseed(seed, mover(state)))
             assert isinstance(act.move, Bargain)
             repeated += act.move.propose[0] in seen
             seen.add(act.move.propose[0])
             state = game.apply(state, Moved(mover(state), act.move, act.say))
+            least = min(least, total(state.importance[1], state.history[-1].proposed[0].items) / best)
             state = say(state, "refuse all")
-    assert repeated <= 12
+    assert repeated <= 60
+    assert least >= 0.81
 
 
 def test_a_refused_set_that_is_proposed_again_is_no_answer_to_what_suits_the_other() -> None:
