@@ -188,7 +188,7 @@ def _planning(view: View) -> tuple[Ask, ...]:
     explore = Choice("Explore", said(Explore()) if chat else written(Explore()))
     usual = Choice("Same as last round", "pass") if view.standing is not None else explore
     tip = suggested(view)
-    tips = () if tip is None else (Choice("Take the suggestion", planned(tip, chat)),)
+    tips = () if tip is None else (Choice("Take the suggestion", planned(tip, chat) + ("" if tip.loop else ", once")),)
     buttons = tuple(replace(choice, scope="seat") for choice in (*tips, usual))
     # In a chat one tap comes before a form.
     return (*buttons, form) if chat else (form, *buttons)

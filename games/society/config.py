@@ -81,6 +81,13 @@ class Config(Struct, frozen=True):
         False
     )
     share_inventory: Annotated[bool, False, "Tell each player what the others of its coalition hold."] = False
+    edition: Annotated[
+        int,
+        Whole(1, 2),
+        2,
+        "Who goes first, and when bargaining ends. 1, as in earlier versions: by seat number, and after a step in which"
+        " nobody acts. 2: in a drawn order that alternates, and never early while an offer stands.",
+    ] = 1
 
 
 SETTINGS: Final = settings_in(Config, "log", "instance")

@@ -29,8 +29,6 @@ class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
     settings = conditions.SETTINGS
     presets = conditions.PRESETS
     players = PLAYERS
-    default_player = "fallback"
-    levels = ()
     words = message.COMMANDS
 
     check = staticmethod(conditions.check)

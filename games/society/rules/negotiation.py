@@ -6,13 +6,18 @@ from msgspec import Struct
 
 from games.core.contract import IllegalMove, Seat
 from games.society.config import Bind, Match
+from games.society.precedence import Drawn
 from games.society.rules.coalition import Coalition, allied, of
 from games.society.rules.moves import Accept, Counter, Deed, Finish, Negotiate, Talk, Vote
 from games.society.rules.talks import Talks
 
 
 class Customs(Struct, frozen=True):
-    """The bargaining terms of a table: `offers` may be made in one bargain, shares lie from `low` to `high` percent."""
+    """The bargaining terms of a table.
+
+    `offers` may be made in one bargain, shares lie from `low` to `high` percent. `precedence`: the drawn order of the
+    seats, if there is one. `waits`: bargaining does not end early while an offer stands.
+    """
 
     seats: tuple[Seat, ...]
     steps: int
@@ -21,6 +26,8 @@ class Customs(Struct, frozen=True):
     offers: int
     low: int
     high: int
+    precedence: Drawn = ()
+    waits: bool = False
 
 
 class Did(Struct, frozen=True, tag="did"):

@@ -10,7 +10,20 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from games.core.contract import Clock, Event, Expired, IllegalMove, Left, Moved, Result, Seat, SeatInfo, Slipped, Turn
+from games.core.contract import (
+    Clock,
+    Event,
+    Expired,
+    IllegalMove,
+    Left,
+    Moved,
+    Result,
+    Seat,
+    SeatInfo,
+    Slipped,
+    Turn,
+    rng,
+)
 from games.society.config import FAITHFUL, ROUNDS, Config, instance_of, seats_of, steps_of
 from games.society.rules import contract, negotiation, social, stage, steps
 from games.society.rules.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass, Vote
@@ -34,13 +47,16 @@ def deal(config: Config, seed: int) -> State:
     """Return the first window. Drawn are the world, the order of turns and, if asked for, the parts of the seats."""
     made, seats = instance_of(config), seats_of(config)
     low, high = (10, 90) if config.strict_range else (0, 100)
+    precedence = tuple(rng(seed, "precedence").sample(range(len(seats)), len(seats))) if config.edition > 1 else ()
     faithful = FAITHFUL["easy" if config.difficulty == "easy" else "hard"]
     terms = Terms(
         config.game,
         config.difficulty,
         seats,
         made,
-        Customs(seats, steps_of(config), config.bind, config.match, config.offers, low, high),
+        Customs(
+            seats, steps_of(config), config.bind, config.match, config.offers, low, high, precedence, config.edition > 1
+        ),
         config.flow,
         config.scenario,
         config.ticks,
@@ -66,7 +82,7 @@ def deal(config: Config, seed: int) -> State:
         shuffle=shuffle,
         sent=(),
         queues=(None,) * len(seats),
-        world=place(made, seed),
+        world=place(made, seed, precedence),
         earned=(Fraction(0),) * len(seats),
         recent=(),
         close=None,
@@ -174,9 +190,10 @@ def _closed(state: State) -> State:
     state = replace(state, sent=(), talk=_remembered(state.talk, spoken))
     match state.phase:
         case "negotiation":
-            talks, told = steps.close(state.talks, state.terms.customs, sent)
+            before = state.talks
+            talks, told = steps.close(before, state.terms.customs, sent)
             state = replace(state, talks=talks, recent=(*spoken, *told), number=state.number + 1)
-            return _settled(state) if steps.over(talks, state.terms.customs, sent) else _opened(state)
+            return _settled(state) if steps.over(before, talks, state.terms.customs, sent) else _opened(state)
         case "contract":
             slots, joined = contract.close(state.slots, sent)
             state = replace(state, slots=contract.next_round(slots), recent=(*spoken, *joined), number=state.number + 1)

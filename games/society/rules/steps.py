@@ -7,6 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from games.core.contract import IllegalMove, Seat
+from games.society.precedence import ordered
 from games.society.rules.coalition import Coalition, allied, merge, merged, share, side
 from games.society.rules.moves import Accept, Counter, Finish, Negotiate, Pass, Talk, Vote
 from games.society.rules.negotiation import Customs, Did, Dropped, Happening, Merged, check
@@ -21,7 +22,7 @@ def close(talks: Talks, customs: Customs, sent: Mapping[Seat, Talk]) -> tuple[Ta
     told: list[Happening] = []
     before = talks
     talks = _count(talks, sent, told)
-    for seat in order(customs.seats, talks.step):
+    for seat in ordered(customs.seats, talks.step, customs.precedence):
         move = sent.get(seat, Pass())
         try:
             check(talks, customs, seat, move)
@@ -34,18 +35,17 @@ def close(talks: Talks, customs: Customs, sent: Mapping[Seat, Talk]) -> tuple[Ta
     return _grow_old(before, talks, customs, sent, told), tuple(told)
 
 
-def order(seats: tuple[Seat, ...], step: int) -> tuple[Seat, ...]:
-    """Return the order of seats in a step: each step begins with another seat."""
-    first = step % len(seats)
-    return (*seats[first:], *seats[:first])
+def over(before: Talks, talks: Talks, customs: Customs, sent: Mapping[Seat, Talk]) -> bool:
+    """Return whether the phase ends with the step that was just closed: the last one, all allied, or nobody acted.
 
-
-def over(talks: Talks, customs: Customs, sent: Mapping[Seat, Talk]) -> bool:
-    """Return whether the phase ends with the step that was just closed: the last one, all allied, or nobody acted."""
+    An offer that stood in it keeps the phase open where the customs say so: to pass is to think about it.
+    """
     if talks.step > customs.steps:
         return True
     if any(len(c.members) == len(customs.seats) for c in talks.coalitions):
         return True
+    if customs.waits and (before.invites or before.bargains):
+        return False
     return not talks.ballots and all(isinstance(move, Pass) for move in sent.values())
 
 
@@ -63,9 +63,12 @@ def _act(talks: Talks, customs: Customs, seat: Seat, move: Talk, told: list[Happ
             return _invite(talks, customs, seat, to, mine, told)
         case Counter(to, mine):
             bargain = talks.bargain(seat)
-            made = 1 + (bargain.offers if bargain else sum(i.by == to for i in talks.invites_to(seat)))
+            theirs = next((i for i in talks.invites_to(seat) if i.by == to), None)
+            earlier = bargain.made if bargain else _opening(theirs)
+            made = 1 + (bargain.offers if bargain else len(earlier))
             told.append(Did("countered", seat, to, mine))
-            return _sit_down(talks, Bargain(to, seat, to, Offer(seat, mine), made))
+            offer = Offer(seat, mine)
+            return _sit_down(talks, Bargain(to, seat, to, offer, made, made=(*earlier, offer)))
         case Accept(whose):
             offer = next(offer for offer in talks.offers_to(seat) if offer.by == whose)
             told.append(Did("accepted", seat, whose, 100 - offer.mine))
@@ -85,8 +88,14 @@ def _invite(talks: Talks, customs: Customs, seat: Seat, to: Seat, mine: int | No
     if theirs.step == talks.step or mine is None:
         # Each invited the other: the earlier offer stands, and the later seat is on turn.
         told.append(Did("opened", to, seat, theirs.mine))
-        return _sit_down(talks, Bargain(to, seat, seat, Offer(to, theirs.mine), 1))
-    return _sit_down(talks, Bargain(to, seat, to, Offer(seat, mine), 2))
+        return _sit_down(talks, Bargain(to, seat, seat, Offer(to, theirs.mine), 1, made=_opening(theirs)))
+    offer = Offer(seat, mine)
+    return _sit_down(talks, Bargain(to, seat, to, offer, 2, made=(*_opening(theirs), offer)))
+
+
+def _opening(invite: Invite | None) -> tuple[Offer, ...]:
+    """Return the offer of an invitation, if it has one."""
+    return () if invite is None or invite.mine is None else (Offer(invite.by, invite.mine),)
 
 
 def _sit_down(talks: Talks, bargain: Bargain) -> Talks:
@@ -154,7 +163,7 @@ def _void(talks: Talks, changed: Coalition, told: list[Happening]) -> Talks:
         touched = next((seat for seat in (bargain.a, bargain.b) if seat in changed.members), None)
         if touched is not None and bargain.offer is not None:
             told.append(Did("voided", touched, bargain.other(touched)))
-            bargain = replace(bargain, offer=None, offers=0, lapsed=touched)
+            bargain = replace(bargain, offer=None, offers=0, lapsed=touched, made=())
         bargains.append(bargain)
     for invite in talks.invites:
         touched = next((seat for seat in (invite.by, invite.to) if seat in changed.members), None)

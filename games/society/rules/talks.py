@@ -34,7 +34,10 @@ class Invite(Struct, frozen=True):
 
 
 class Bargain(Struct, frozen=True):
-    """Two seats at the table. `mover` is on turn; `lapsed` names the seat whose coalition changed under an offer."""
+    """Two seats at the table. `mover` is on turn; `lapsed` names the seat whose coalition changed under an offer.
+
+    `made`: all offers about these stakes, in order, that of the invitation too.
+    """
 
     a: Seat
     b: Seat
@@ -43,6 +46,7 @@ class Bargain(Struct, frozen=True):
     offers: int
     misses: int = 0
     lapsed: str = ""
+    made: tuple[Offer, ...] = ()
 
     def other(self, seat: Seat) -> Seat:
         return self.b if seat == self.a else self.a

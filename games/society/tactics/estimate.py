@@ -4,16 +4,25 @@ The ceiling of a stock under two recipes is a linear problem in two whole number
 at one of a few corners. `world.ceiling` has the general model.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Final
 
 from games.society.world.instance import Instance
 from games.society.world.things import GATES, INDEX, ITEMS, RECIPES, TOOLS, Item, Kit
+
+RIVALRY: Final = 3
+"""One in this many credits is lost to a coalition whose every neighbour is a rival; measured on tables of pairs, and of
+halves."""
 
 
 @lru_cache(maxsize=64)
 def ceiling(instance: Instance) -> int:
     """Return the most credits that the stock of a world can be turned into."""
-    stock = instance.stock()
+    return _most(instance, instance.stock())
+
+
+def _most(instance: Instance, stock: Mapping[Item, int]) -> int:
     value = {item: max(kit.values[INDEX[item]] for kit in instance.kits) for item in ITEMS}
     made = {tool for kit in instance.kits for tool in kit.crafts}
     wood, stone, coal = stock["wood"], stock["stone"], stock["coal"]
@@ -53,9 +62,27 @@ def _gatherers(instance: Instance, item: Item) -> int:
     return sum(item in instance.kit(seat).gathers for seat in range(instance.seats))
 
 
+@lru_cache(maxsize=256)
 def pot(instance: Instance, carpenters: int, miners: int) -> int:
-    """Return the joint credits of that many of each role: a part of the ceiling a pair, else their own."""
-    pairs = min(carpenters, miners)
-    each = ceiling(instance) // max(1, min(instance.carpenters, instance.miners))
-    spare = (carpenters - pairs) * alone(instance, 0) + (miners - pairs) * alone(instance, 1)
-    return pairs * each + spare
+    """Return the most that so many of each role make of their part of the material; each material is shared out evenly
+    among those who gather it. One role alone has only its own work.
+    """
+    if not (carpenters and miners):
+        return carpenters * alone(instance, 0) + miners * alone(instance, 1)
+    whole = max(1, instance.carpenters) * max(1, instance.miners) * instance.seats
+    stock: dict[Item, int] = {}
+    for item, units in instance.stock().items():
+        takers = sum(n * (item in kit.gathers) for n, kit in zip((carpenters, miners), instance.kits, strict=True))
+        stock[item] = units * whole * takers // max(1, _gatherers(instance, item))
+    # Computed for a whole multiple of the stock, so that parts of units do not get lost.
+    return _most(instance, stock) // whole
+
+
+def expected(instance: Instance, carpenters: int, miners: int) -> int:
+    """Return what so many of each role can expect: less than their pot with every player who is a rival.
+
+    Rivals pick up tools, and hand-overs that are safe from them take time.
+    """
+    most, alone_too = pot(instance, carpenters, miners), not (carpenters and miners)
+    rivals = instance.seats - carpenters - miners
+    return most if alone_too else most - most * rivals // (RIVALRY * max(1, instance.seats - 1))

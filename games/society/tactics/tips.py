@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from games.society.tactics.company import company
 from games.society.view import View
 from games.society.world.plans import Craft, Dump, Explore, Gather, Plan, Queue
 from games.society.world.policies import POLICIES
@@ -13,8 +14,7 @@ def suggested(view: View) -> Queue | None:
     """Return plans that suit the seat's sharing, from its sight; None where none are offered, or it has them."""
     if not view.terms.tips or view.sight is None:
         return None
-    allied = any(len(group.members) > 1 for group in view.mine())
-    queue = _begun(POLICIES["cooperative" if allied else "selfish"](view.sight, 0), view.sight)
+    queue = _begun(POLICIES["cooperative"](view.sight, 0, company(view)), view.sight)
     return None if _same(queue, view.standing) else queue
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
+from games.society.precedence import ordered
 from games.society.world.instance import Instance
 from games.society.world.state import NOBODY, Body, Pile, World, pile_order
 from games.society.world.things import BENCH_GATES, GATES, INDEX, ITEMS, RECIPES, TOOLS, Tool, room, worth
@@ -53,6 +54,8 @@ class Field:
         self.all_benches = world.benches
         self.benches = {tool: frozenset(cells) for tool, cells in zip(TOOLS, world.benches, strict=True)}
         self.made = list(world.made)
+        self.precedence = world.precedence
+        self._seats = tuple(range(instance.seats))
 
     def freeze(self) -> World:
         piles = []
@@ -74,7 +77,12 @@ class Field:
             tuple(sorted(piles, key=pile_order)),
             self.all_benches,
             (self.made[0], self.made[1]),
+            self.precedence,
         )
+
+    def order(self) -> tuple[int, ...]:
+        """Return the seats in the order in which this tick serves them."""
+        return ordered(self._seats, self.tick, self.precedence)
 
     # ------------------------------------------------------------------------------------------------- what is seen
 
@@ -169,12 +177,13 @@ class Field:
         A player who stays blocks its cell. If several want one cell, the one whose turn it is goes first; the turn
         passes on every tick. Swapping places is allowed.
         """
-        seats, going = len(self.cells), dict(wanted)
+        seats, going = self.order(), dict(wanted)
         while True:
             staying = {cell for seat, cell in enumerate(self.cells) if seat not in going}
             first: dict[int, int] = {}
-            for seat in sorted(going, key=lambda seat: (seat - self.tick) % seats):
-                first.setdefault(going[seat], seat)
+            for seat in seats:
+                if seat in going:
+                    first.setdefault(going[seat], seat)
             kept = {seat: cell for cell, seat in first.items() if cell not in staying}
             if len(kept) == len(going):
                 break

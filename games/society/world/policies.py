@@ -4,21 +4,40 @@ Skipping an impossible line costs no time, so a queue is a list of wishes by pri
 into view stand before lines that are always possible, and EXPLORE MAP comes last.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Protocol
 
 from games.core.contract import rng
-from games.society.world.plans import LONGEST_QUEUE, MOST_UNITS, Craft, Dump, Explore, Gather, Plan, Queue
+from games.society.world.company import (
+    ALL_ALLIED,
+    Company,
+    contested,
+    guarded,
+    handed,
+    opposite,
+    partner,
+    receiver,
+    steps_between,
+)
+from games.society.world.plans import LONGEST_QUEUE, MOST_UNITS, Craft, Dump, Explore, Gather, Goto, Plan, Queue
 from games.society.world.sight import Sight, nearest, nearest_bench
 from games.society.world.things import GATES, INDEX, NATURAL, RECIPES, Item, Tool
 
-Policy = Callable[[Sight, int], Queue]
-"""A function from a seat's sight and its player's seed to the queue for the next round."""
+
+class Policy(Protocol):
+    """A function from a seat's sight, its player's seed and its company to the queue for the next round."""
+
+    def __call__(self, sight: Sight, seed: int, company: Company = ALL_ALLIED, /) -> Queue: ...
+
 
 BATCH: Final = 5
 """Tools that a seat collects material for before it makes them: others find and fetch a pile of several in one go."""
+LAST_UNITS: Final = 5
+"""Units in view of the scarcer material at which carpenters share the rest one by one."""
+BATCH_APART: Final = 3
+"""Units of each material that a carpenter fetches at a time where it hands tools over one by one."""
 CARPENTER_KEEPS: Final = 1
 MINER_KEEPS: Final = 2
 """Wood that a carpenter keeps in hand before it has stone, and a miner before it has coal."""
@@ -26,8 +45,59 @@ LATE: Final = Fraction(7, 10)
 """The part of the stage after which all remaining items are gathered."""
 
 
-def cooperative(sight: Sight, _seed: int) -> Queue:
-    """Make tools for the others, drop them for them, and fetch the tools that they drop."""
+def cooperative(sight: Sight, seed: int, company: Company = ALL_ALLIED, /) -> Queue:
+    """Make tools for allies, hand them over, and fetch the tools that they drop; alone, work for oneself."""
+    if company.alone():
+        return selfish(sight, seed, company)
+    queue = _shared(sight)
+    if sight.kit.dumps and contested(company, opposite(sight)):
+        makes_all = "torch" in sight.kit.gathers or "coal" in sight.kit.gathers
+        queue = guarded(queue, sight, company) if makes_all else _delivered(sight, company)
+    return _following(queue, sight, company) if contested(company, sight.kit.role) else queue
+
+
+def _following(queue: Queue, sight: Sight, company: Company) -> Queue:
+    """Return a queue that fetches allies' tools at once; a miner without a hammer also stays near a carpenter."""
+    tool: Item = "hammer" if sight.kit.role == "miner" else "torch"
+    if tool not in sight.kit.gathers:
+        return queue
+    plans = [plan for plan in queue.plans if not (isinstance(plan, Gather) and plan.item == tool)]
+    waits = tool == "hammer" and ("coal" not in sight.kit.gathers or not sight.has("hammer"))
+    leader = partner(sight, company) if waits and company.meets else ""
+    if leader:
+        plans = [*[plan for plan in plans if not isinstance(plan, Explore)][: LONGEST_QUEUE - 2], Goto(leader)]
+    return Queue((_all(tool), *plans)[:LONGEST_QUEUE], queue.loop)
+
+
+def _delivered(sight: Sight, company: Company) -> Queue:
+    """Return the queue of a carpenter who hands its hammers over one by one.
+
+    It fetches material after each of them. So it leaves the cell on which the hammer lies, and its ally can step there.
+    """
+    have = {item: sight.has(item) for item in RECIPES["hammer"]}
+    to, meet = receiver(sight, company), partner(sight, company)
+    hand: list[Plan] = handed(to, "hammer", company) if to else [Goto(meet)] if meet and company.meets else []
+    if not min(have[item] + _seen(sight, item) for item in have):
+        return _queue([*hand, _all("wood"), _all("stone")] if sight.tick >= sight.ticks * LATE else hand)
+    far = _by_distance(sight, have)
+    if min(have.values()) and to:
+        # A step away after each hammer: its cell must be free for the ally.
+        leave: list[Plan] = [_gather(far[0], 1)] if far else [Explore()]
+        plans = [*hand, *leave, Craft("hammer")] if sight.has("hammer") else [Craft("hammer"), *hand, *leave]
+        return Queue(tuple(plans), True)
+    fetch: list[Plan] = [_gather(item, BATCH_APART) for item in far]
+    plans = [*hand, *fetch, Craft("hammer")] if sight.has("hammer") else [*fetch, Craft("hammer"), *hand]
+    return Queue(tuple(plans[:LONGEST_QUEUE]), True)
+
+
+def _by_distance(sight: Sight, items: Iterable[Item]) -> list[Item]:
+    """Return the items in view, the farthest first."""
+    near = {item: steps for item in items if (steps := nearest(sight, item)) is not None}
+    return sorted(near, key=lambda item: near[item], reverse=True)
+
+
+def _shared(sight: Sight) -> Queue:
+    """Return the queue for a table without rivals."""
     if not sight.kit.crafts:
         return _queue([_all("hammer")])
     if "coal" in sight.kit.gathers:
@@ -35,7 +105,7 @@ def cooperative(sight: Sight, _seed: int) -> Queue:
     return _hammers(sight) if "torch" in sight.kit.gathers else _hammers_for_all(sight)
 
 
-def selfish(sight: Sight, _seed: int) -> Queue:
+def selfish(sight: Sight, _seed: int, _company: Company = ALL_ALLIED, /) -> Queue:
     """Gather and make the items of most worth to oneself, and hand over nothing."""
     plans: list[Plan] = []
     for tool in sight.kit.crafts:
@@ -48,7 +118,7 @@ def selfish(sight: Sight, _seed: int) -> Queue:
     return _queue(plans[: LONGEST_QUEUE - 1])
 
 
-def random(sight: Sight, seed: int) -> Queue:
+def random(sight: Sight, seed: int, _company: Company = ALL_ALLIED, /) -> Queue:
     """Return one to five of the plans of one's role, by chance."""
     chance = rng(seed, "plans", sight.tick)
     plans: list[Plan] = [Explore(), *(Craft(tool) for tool in sight.kit.crafts), *map(Dump, sight.kit.dumps)]
@@ -85,20 +155,32 @@ def _inputs(sight: Sight, tool: Tool) -> list[Plan]:
 def _hammers_for_all(sight: Sight) -> Queue:
     """Return the queue of a carpenter who only makes hammers, on a map that it sees whole."""
     have = {item: sight.has(item) for item in RECIPES["hammer"]}
-    near = {item: steps for item in have if (steps := nearest(sight, item)) is not None}
-    ready = min(have.values())
-    possible = min(have[item] + _seen(sight, item) for item in have)
+    ready, left = min(have.values()), min(_seen(sight, item) for item in have)
     hand_over: list[Plan] = [Dump("hammer")] if sight.has("hammer") else []
+    possible = min(have[item] + _seen(sight, item) for item in have)
     if not possible:
         # Away from players who come for the items here.
         return _queue(hand_over)
-    # Half of the rest is for the other carpenter.
-    batch = min(BATCH, max(1, ready, (possible + 1) // 2))
-    short = sorted((item for item in near if have[item] < batch), key=lambda item: near[item])
-    if ready < BATCH and short:
-        return Queue((*hand_over, *(_gather(i, batch - have[i]) for i in short), Craft("hammer"), Dump("hammer")), True)
+    nearest_first = _by_distance(sight, have)[::-1]
+    # Half of the rest is for the other carpenter. An odd unit of each goes to one of them, or neither can use it.
+    rest = max(ready + left // 2, 0 if left == 1 and _yields(sight, have) else 1)
+    batch = min(BATCH, possible, max(rest, *have.values()))
+    fetch: list[Plan] = [_gather(item, batch - have[item]) for item in nearest_first if have[item] < batch]
+    if ready < BATCH and fetch:
+        once: list[Plan] = [Craft("hammer"), Dump("hammer")]
+        # Near the end nothing repeats, as a second pass would take the other carpenter's units.
+        last = left <= LAST_UNITS
+        return Queue(tuple([*hand_over, *fetch, *once, *(once if last else [])][:LONGEST_QUEUE]), not last)
     away = (Explore(),) if ready <= 2 else ()
     return Queue((*hand_over, Craft("hammer"), Dump("hammer"), *away), True)
+
+
+def _yields(sight: Sight, items: Iterable[Item]) -> bool:
+    """Return whether another player of the seat's role stands nearer to the last units of these items."""
+    piles = [square for square in sight.squares if any(lot.item in items for lot in square.lots)]
+    others = [s for s in sight.squares if s.player.startswith(sight.kit.role) and s.player != sight.name]
+    mine = min((square.steps for square in piles), default=0)
+    return any((min(steps_between(sight, s, pile) for pile in piles), s.player) < (mine, sight.name) for s in others)
 
 
 def _hammers(sight: Sight) -> Queue:

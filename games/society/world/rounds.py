@@ -53,7 +53,7 @@ def play_round(
     deltas = []
     for tick in range(first, last):
         field.links = links(tick)
-        _play_tick(field, runs, tick)
+        _play_tick(field, runs)
         after = _worths(field, runs)
         deltas.append(tuple(now - then for now, then in zip(after, worths, strict=True)))
         worths = after
@@ -65,10 +65,10 @@ def _worths(field: Field, runs: Sequence[Run]) -> tuple[int, ...]:
     return tuple(field.worth(seat) for seat in range(len(runs)))
 
 
-def _play_tick(field: Field, runs: Sequence[Run], tick: int) -> None:
+def _play_tick(field: Field, runs: Sequence[Run]) -> None:
     """Choose all actions first, then carry them out; the seat that comes first moves on with every tick."""
     acts = [run.act() for run in runs]
-    seats = sorted(range(len(runs)), key=lambda seat: (seat - tick) % len(runs))
+    seats = field.order()
     for seat in seats:
         runs[seat].do(acts[seat])
     field.move({seat: cell for seat, (kind, cell) in enumerate(acts) if kind == "move" and cell >= 0})

@@ -5,6 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 from games.core.contract import rng, subseed
+from games.society.precedence import Drawn
 from games.society.world.instance import Instance
 from games.society.world.things import INDEX, ITEMS, NATURAL, NOTHING, RECIPES, TOOLS, Held, Item, worth
 
@@ -36,7 +37,7 @@ class World(Struct, frozen=True):
     """The physical state. Players in the order of the seats; piles in order of cell, item and dropper.
 
     `benches`: the cells on which hammers, and those on which torches can be made. `made`: the number of each ever made.
-    `chance` seeds the random choices of the ticks.
+    `chance` seeds the random choices of the ticks. `precedence`: the drawn order of the seats, if there is one.
     """
 
     instance: Instance
@@ -46,13 +47,14 @@ class World(Struct, frozen=True):
     piles: tuple[Pile, ...]
     benches: tuple[tuple[int, ...], tuple[int, ...]]
     made: tuple[int, int]
+    precedence: Drawn = ()
 
     @property
     def over(self) -> bool:
         return self.tick >= self.instance.ticks
 
 
-def place(instance: Instance, seed: int) -> World:
+def place(instance: Instance, seed: int, precedence: Drawn = ()) -> World:
     """Return a new world. Piles, benches and players are drawn separately; no two of the same kind share a cell."""
     cells = range(instance.size * instance.size)
     lots = [(share.item, units) for share in instance.piles for units in _shared(share.units, share.cells)]
@@ -74,6 +76,7 @@ def place(instance: Instance, seed: int) -> World:
         piles,
         (hammers, torches),
         (0, 0),
+        precedence,
     )
 
 

@@ -32,7 +32,7 @@ async def test_a_table_across_platforms_waits_for_slow_people() -> None:
 
         with dc.patched(), patch("bot.session.timekeeper.GAP", EVER):
             async with served(dc, tg, clock):
-                await ann.slash(hall, "play", game="society human")
+                await ann.slash(hall, "play", game="society human steps=2")
                 thread = await hall.next_thread()
                 lobby = await thread.wait_for_button("Take a free seat")
                 await bob.presses(lobby, "Take a free seat")

@@ -97,8 +97,7 @@ async def test_eight_seats_on_two_platforms_bargain_and_play_to_the_end_while_on
                 while f"Round 1 of {ROUNDS}" not in told:
                     step += 1
                     told = await all_send("pass", rf"Step {step} of {STEPS}|Round 1 of {ROUNDS}\b")
-                shared = next(text for text in told.splitlines() if seats["Ann"] in text)
-                assert shared.startswith("Coalition ")
+                shared = next(t for t in told.splitlines() if t.startswith("Coalition ") and seats["Ann"] in t)
                 assert seats["Cyd"] in shared
 
                 # Plans are sent where nobody else reads them.

@@ -140,8 +140,8 @@ async def test_without_a_private_place_the_reminder_mentions_the_person(room: Ro
 
 
 async def replaced(room: Room) -> str:
-    """Return a table at which an AI plays for bea."""
-    sid = await table_of_three(room)
+    """Return a table at which an AI plays for bea. Whose offer stands first goes by seat number there."""
+    sid = await table_of_three(room, edition="1")
     for _ in range(2):
         await room.say("ann", "propose carpenter_1 60/40")
         await room.say("cyd", "propose carpenter_0 70/30")

@@ -20,6 +20,7 @@ def dealt(seed: int = 1, **wrote: str) -> State:
 
 
 def at(
+    seed: int = 1,
     *,
     bargains: tuple[Bargain, ...] = (),
     invites: tuple[Invite, ...] = (),
@@ -29,7 +30,7 @@ def at(
 ) -> State:
     """A negotiation in the middle."""
     talks = Talks(step, coalitions, invites, bargains, ())
-    return replace(dealt(1, **wrote), talks=talks, number=step)
+    return replace(dealt(seed, **wrote), talks=talks, number=step)
 
 
 def bargain(a: Seat, b: Seat, mover: Seat, mine: int | None = None, offers: int = 1) -> Bargain:

@@ -101,7 +101,7 @@ def _events(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[list[Blo
     if _of(facts, Settled):
         shared = talks.coalitions(view, voice)
         blocks += [line(Bold("Shares are fixed."), early(view)), *shared]
-        spare += shared[:0:-1]
+        spare += shared[::-1]
     for switched in _of(facts, Switched):
         told = happenings.switched(switched, view, voice)
         blocks += told

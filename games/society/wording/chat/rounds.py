@@ -102,4 +102,4 @@ def _plans(view: View) -> list[Block]:
 
 
 def plans(queue: Queue) -> str:
-    return ", ".join(map(said, queue.plans)) + ("" if queue.loop else " (once)")
+    return ", ".join(map(said, queue.plans)) + ("" if queue.loop else ", once")

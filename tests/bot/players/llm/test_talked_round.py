@@ -45,7 +45,7 @@ CASES: dict[str, tuple[dict[str, str], str, int]] = {
     "trading": ({"instance": json.dumps(TRADE)}, "[Offer: 1 Wheat -> 1 Wood]", 5),
     "balloon": ({"instance": json.dumps(SETS), "max_messages": "60"}, "How about it?", 15),
     "dealornodeal": ({"instance": json.dumps(BOOKS)}, "i want one ball", 10),
-    "society": ({}, "pass", 15),
+    "society": ({"style": "chat"}, "pass", 15),
 }
 """The settings of a game with a secret, a plain move, and how many texts are said in one game."""
 

@@ -3,13 +3,16 @@
 from fractions import Fraction
 from itertools import permutations
 
+from msgspec.structs import replace
+
 from games.core.contract import Moved, Seat
 from games.society import game
+from games.society.precedence import ordered
 from games.society.rules.moves import Accept, Counter, Finish, Negotiate, Pass, Vote
 from games.society.rules.negotiation import Did, Dropped, Merged
 from games.society.rules.play import turn
 from games.society.rules.state import Ended, State
-from games.society.rules.talks import Invite
+from games.society.rules.talks import Invite, Offer
 from tests.games.society.table import ALLIED, C0, C1, INVITED, M0, M1, MINE, allies, at, bargain, close, dealt
 
 
@@ -37,12 +40,44 @@ def test_a_counter_to_an_invitation_opens_a_bargain_with_the_inviter_on_turn() -
 
 
 def test_two_who_invite_each_other_sit_down_over_the_earlier_offer() -> None:
-    state = close(at(step=4), carpenter_0=Negotiate(M0, 60), miner_0=Negotiate(C0, 70))
+    """Another seat comes first from step to step: by number in the first edition, in a drawn order since."""
+    for step, first, later in ((4, C0, M0), (2, M0, C0)):
+        state = close(at(step=step, edition="1"), carpenter_0=Negotiate(M0, 60), miner_0=Negotiate(C0, 60))
+        (b,) = state.talks.bargains
+        assert (b.mover, b.offer, b.made) == (later, Offer(first, 60), (Offer(first, 60),))
+    for step in range(1, 9):
+        state = at(step=step)
+        order = ordered(state.terms.seats, step, state.terms.customs.precedence)
+        first = min(C0, M0, key=order.index)
+        (b,) = close(state, carpenter_0=Negotiate(M0, 60), miner_0=Negotiate(C0, 60)).talks.bargains
+        assert b.offer == Offer(first, 60)
+
+
+def test_bargaining_goes_on_while_an_offer_stands_unanswered() -> None:
+    """Passing is thinking it over: nobody was told that the step would be the last."""
+    invited = close(at(step=2), carpenter_0=Negotiate(M0, 60))
+    assert invited.phase == "negotiation"
+    silent = close(invited)
+    assert (silent.phase, silent.talks.step) == ("negotiation", 4)
+    lapsed = close(silent)
+    assert lapsed.phase == "negotiation", "the invitation stood in that step, too"
+    assert close(lapsed).phase == "physical", "nothing stands, and nobody acts"
+    assert close(close(at(step=2, edition="1"), carpenter_0=Negotiate(M0, 60))).phase == "physical"
+
+
+def test_the_last_step_ends_the_bargaining_all_the_same() -> None:
+    assert close(close(at(step=7), carpenter_0=Negotiate(M0, 60))).phase == "physical"
+
+
+def test_a_bargain_remembers_its_offers_until_the_stakes_change() -> None:
+    state = close(at(step=2), carpenter_0=Negotiate(M0, 60))
+    state = close(state, miner_0=Counter(C0, 70))
+    state = close(state, carpenter_0=Counter(M0, 50))
     (b,) = state.talks.bargains
-    assert (b.mover, b.offer and (b.offer.by, b.offer.mine)) == (M0, (C0, 60)), "seat 0 comes first in step 4"
-    later = close(at(step=2), carpenter_0=Negotiate(M0, 60), miner_0=Negotiate(C0, 70))
-    (b,) = later.talks.bargains
-    assert (b.mover, b.offer and (b.offer.by, b.offer.mine)) == (C0, (M0, 70)), "seat 2 comes first in step 2"
+    assert b.made == (Offer(C0, 60), Offer(M0, 70), Offer(C0, 50))
+    voided = replace(state, talks=replace(state.talks, invites=(Invite(M1, C1, 50, state.talks.step),)))
+    (b,) = close(voided, carpenter_1=Accept(M1, 50), miner_0=Counter(C0, 60)).talks.bargains
+    assert len(b.made) == 4, "a merger of others changes nothing"
 
 
 def test_an_invitation_lapses_after_two_steps() -> None:

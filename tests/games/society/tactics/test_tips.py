@@ -42,13 +42,27 @@ def test_what_is_suggested_is_said_and_pressed() -> None:
     assert again != later.queues[0], "what one does already is not suggested"
 
 
-def test_who_shares_with_nobody_is_not_told_to_give_tools_away() -> None:
-    tip = suggested(game.view(allied(), C0))
+def holding(alone: bool, ally: int, rival: int) -> View:
+    """carpenter_0 with a hammer; miner_0 and miner_1 that many steps to its right and left."""
+    state = allied(alone=alone)
+    c0, c1, _, _ = state.world.bodies
+    bodies = (
+        replace(c0, cell=24, held=(2, 2, 1, 0, 0, 0)),
+        replace(c1, cell=0),
+        *(replace(body, cell=24 + steps) for body, steps in zip(state.world.bodies[2:], (ally, -rival), strict=True)),
+    )
+    return game.view(replace(state, world=replace(state.world, bodies=bodies)), C0)
+
+
+@pytest.mark.parametrize(
+    ("alone", "ally", "rival", "drops"),
+    [(False, 1, 3, True), (False, 2, 1, False), (False, 3, 3, False), (True, 1, 3, False)],
+)
+def test_tools_are_dropped_for_a_nearer_ally_only(alone: bool, ally: int, rival: int, drops: bool) -> None:
+    """As in AdaSociety, whose carpenters drop a hammer only when a miner of their own coalition is closer."""
+    tip = suggested(holding(alone, ally, rival))
     assert tip is not None
-    assert Dump("hammer") in tip.plans
-    alone = suggested(game.view(allied(alone=True), C0))
-    assert alone is not None
-    assert Dump("hammer") not in alone.plans
+    assert (Dump("hammer") in tip.plans) == drops
 
 
 def test_suggestions_can_be_switched_off() -> None:

@@ -1,0 +1,60 @@
+"""The few words of a bargainer: public facts of the talks, and nothing else. In the look of the study it is silent."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from games.core.contract import Seat, rng
+from games.society.rules.coalition import side
+from games.society.rules.moves import Accept, Counter, Finish, Negotiate, Talk
+from games.society.tactics.bargainer import news
+from games.society.view import View
+
+_TALKATIVE: Final = 3
+"""One in this many invitations gets words; otherwise a table of eight would be all chatter."""
+
+_OFFERS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "carpenter": ("I can make hammers, but hold only one.", "Somebody has to take my hammers."),
+        "miner": ("I can hold many hammers, but make none.", "Somebody has to hold your hammers."),
+    }
+)
+"""Facts of the rules, by role of the speaker."""
+
+
+def words(view: View, move: Talk, seed: int) -> str:
+    """Return words that agree with a move; "" for none."""
+    if view.terms.style == "seed":
+        return ""
+    chance = rng(seed, "words", view.number)
+    match move:
+        case Accept():
+            return chance.choice(("Agreed.", "That works for my side.", "Deal."))
+        case Finish():
+            return chance.choice(("We're too far apart.", "No deal, then."))
+        case Counter(to, mine):
+            return chance.choice(_about(view, to, mine))
+        case Negotiate(to) if not chance.randrange(_TALKATIVE) and _lacking(view, to):
+            return chance.choice((*_OFFERS[view.terms.role(view.who)], "Your side has what mine lacks."))
+        case _:
+            return ""
+
+
+def _about(view: View, to: Seat, mine: int) -> tuple[str, ...]:
+    """Return remarks on the offers so far."""
+    bargain = view.talks.bargain(view.who)
+    made = bargain.made if bargain is not None else ()
+    own = [offer.mine for offer in made if offer.by == view.who]
+    theirs = [offer.mine for offer in made if offer.by == to]
+    repeats = len(theirs) > 1 and theirs[-1] == theirs[-2]
+    if repeats and own and mine == own[-1]:
+        return f"You've said {theirs[-1]} twice; I'd need to see you move.", f"Still {theirs[-1]}? Then I stay, too."
+    if own and mine < own[-1]:
+        return ("You moved, so I move.", "A step from me, too.") if len(news(theirs)) > 1 else ("A step from me.", "")
+    return "", f"I'd say {mine} for my side."
+
+
+def _lacking(view: View, to: Seat) -> bool:
+    """Return whether the other side has a role that the own side has not."""
+    own, theirs = ({view.terms.role(seat) for seat in side(view.talks.coalitions, s)} for s in (view.who, to))
+    return bool(theirs - own)

@@ -1,0 +1,140 @@
+"""Memory of a game so far: what changed hands, what was asked for and refused, who has come how far."""
+
+from math import isqrt
+
+from msgspec import Struct
+from msgspec.structs import astuple
+
+from games.trading.rules import QUANTITIES, value_ranges
+from games.trading.tactics.packages import net_of
+from games.trading.view import View
+
+_ASKED, _AGAIN, _TOOK, _REFUSED, _FARTHEST = 9, 3, 5, 2, 15
+_TOLD = 70
+"""The part of the uncertainty that is left about goods that the other side has asked for or offered, in percent."""
+_FULL = 10
+"""Growth of the other side's offers, in percent of what they move, that is answered with all of one's room."""
+
+
+class Past(Struct):
+    """Memory of the history and of the other side in it. Lists are by resource.
+
+    - `mean`, `worth`: a unit's expected worth to the other side at the deal and now, in hundredths of a point.
+    - `half`, `deviation`, `unsure`: half the range of its value, its standard deviation, and that now.
+    - `flow`: units that it has got so far, on balance.
+    - `least`, `most`: bounds of what it owns.
+    - `first`, `best`: the generosity of its first and of its best offer, in percent of what they move.
+    - `still`: its offers since its last concession.
+    - `turned_down`: what it would have got by the own offers that it did not take.
+    - `heard`: what it would have got by each of its own offers; saying one again teaches nothing.
+    """
+
+    mean: list[int]
+    half: list[int]
+    deviation: list[int]
+    unsure: list[int]
+    worth: list[int]
+    flow: list[int]
+    least: list[int]
+    most: list[int]
+    first: int | None
+    best: int
+    still: int
+    turned_down: list[list[int]]
+    heard: set[tuple[int, ...]]
+
+    def swap(self, net: list[int]) -> None:
+        """Note a swap by which the other side gets this."""
+        for at, number in enumerate(net):
+            self.flow[at] += number
+            self.least[at] = max(0, self.least[at] + number)
+            self.most[at] = max(0, self.most[at] + number)
+
+    @property
+    def yielded(self) -> int:
+        """Return how far the other side has come, in percent of what is answered with all of one's room."""
+        if self.first is None:
+            return 0
+        return max(0, min(100, (self.best - self.first) * 100 // _FULL))
+
+
+def remembered(view: View) -> Past:
+    """Return what the history says of the other side."""
+    spans = value_ranges(view.terms.values == "clamped")
+    mean = [50 * (span[0] + span[-1]) for span in spans]
+    half = [50 * (span[-1] - span[0]) for span in spans]
+    deviation = [isqrt(10_000 * (len(span) ** 2 - 1) // 12) for span in spans]
+    past = Past(
+        mean,
+        half,
+        deviation,
+        deviation.copy(),
+        mean,
+        [0] * 5,
+        [QUANTITIES[0]] * 5,
+        [QUANTITIES[-1]] * 5,
+        None,
+        -100,
+        0,
+        [],
+        set(),
+    )
+    assert view.values is not None
+    own, shifts = astuple(view.values), [0] * 5
+    standing: list[int] | None = None
+    for message in view.history:
+        theirs = message.seat != view.who
+        if standing is not None:
+            _answered(past, standing, message.answer, theirs, shifts)
+        standing = None
+        if message.offer is not None:
+            if theirs:
+                standing = net_of(message.offer.get, message.offer.give)
+                _offered(past, standing, astuple(message.offer.give), own, shifts)
+            else:
+                standing = net_of(message.offer.give, message.offer.get)
+    if view.shown is not None:
+        past.least = list(astuple(view.shown[1 - view.me]))
+        past.most = past.least
+    bounded = (max(-_FARTHEST, min(_FARTHEST, shift)) for shift in shifts)
+    past.worth = [value + span * shift // 20 for value, span, shift in zip(mean, half, bounded, strict=True)]
+    return past
+
+
+def _answered(past: Past, net: list[int], answer: str, theirs: bool, shifts: list[int]) -> None:
+    """Note what became of an offer; `net` is what the other side gets by it."""
+    if answer == "accepted":
+        past.swap(net)
+    if theirs:
+        step = _TOOK if answer == "accepted" else -_REFUSED
+        for at, number in enumerate(net):
+            shifts[at] += step if number > 0 else -step if number < 0 else 0
+            if answer == "void" and number < 0:
+                past.most[at] = min(past.most[at], max(-number - 1, past.least[at]))
+        if answer != "accepted":
+            past.turned_down.append(net)
+
+
+def _offered(past: Past, net: list[int], give: tuple[int, ...], own: tuple[int, ...], shifts: list[int]) -> None:
+    """Note an offer of the other side. An offer that is no better than an earlier one is no concession."""
+    moved = sum(abs(number) * value for number, value in zip(net, past.mean, strict=True))
+    mine = -100 * sum(number * value for number, value in zip(net, own, strict=True))
+    theirs = sum(number * value for number, value in zip(net, past.mean, strict=True))
+    generosity = 100 * (mine - theirs) // moved
+    if past.first is None:
+        past.first = past.best = generosity
+        past.still = 1
+    elif generosity > past.best:
+        past.best, past.still = generosity, 1
+    else:
+        past.still += 1
+    learned = tuple(net) not in past.heard
+    past.heard.add(tuple(net))
+    for at, number in enumerate(net):
+        if number and learned:
+            step = _AGAIN if shifts[at] * number > 0 else _ASKED
+            shifts[at] += step if number > 0 else -step
+            past.unsure[at] = past.deviation[at] * _TOLD // 100
+        if give[at] > past.least[at]:
+            past.least[at] = give[at]
+            past.most[at] = max(past.most[at], give[at])
