@@ -25,7 +25,8 @@ import re
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
-from games.language.lexicon import NEGATION, PHRASES, Kind
+from games.language.lexicon import NEGATION, PHRASES, Kind, any_of
+from games.language.spelling import in_full
 
 Sign = Literal["", "quoted", "asked", "ironic", "taken_back", "conditional", "negated", "hedged"]
 
@@ -45,6 +46,8 @@ _SIGNS: Final[tuple[tuple[Sign, re.Pattern[str]], ...]] = (
             r"|^oh,? (?:how )?(?:great|wonderful|lovely|nice|perfect|joy|brilliant|fantastic|marvellous)\W*$"
             r"|\band i(?:'m| am) (?:the|a) (?:queen|king|pope|president|princess|unicorn|teapot|martian|astronaut)\b"
             r"|^(?:oh|haha|lol|yeah|yes|sure|ok|right)\b.{0,40}\bdream on\b|\bin your dreams\b"
+            r"|^(?:(?:oh|ok|okay|well|right|sure|fine),? )?wow\W*$"
+            r"|\b(?:good|great|nice|fine|sweet|lovely) (?:deal|one|offer|trade|swap|price|split) for you\b"
             r"|\band pigs (?:can |might |may )?fly\b|\bwhen pigs fly\b|^(?:as if|fat chance|very funny)\W*$"
         ),
     ),
@@ -58,7 +61,9 @@ _SIGNS: Final[tuple[tuple[Sign, re.Pattern[str]], ...]] = (
     (
         "conditional",
         re.compile(
-            r"\b(?:if|unless|but|as long as|so long as|as soon as|provided|providing|assuming|in case|subject to"
+            r"\b(?:if(?! you (?:insist|say so|must)\b)"
+            r"|unless|but|as long as|so long as|as soon as|provided|providing|assuming"
+            r"|in case|subject to"
             r"|without|except|only|until|till|once|when|whenever|before|after|or|however|though|although|instead|plus)\b"
         ),
     ),
@@ -66,8 +71,10 @@ _SIGNS: Final[tuple[tuple[Sign, re.Pattern[str]], ...]] = (
     (
         "hedged",
         re.compile(
-            r"\b(?:h+m+|u+[hm]+|maybe|perhaps|possibly|probably|almost|nearly|might|i guess|i suppose|i think"
-            r"|not sure|unsure|let me|think(?:ing)? (?:about|it over)|depends|wait|later|tomorrow|hope|wish)\b"
+            r"\b(?:h+m+|u+[hm]+|meh|maybe|perhaps"
+            r"|possibly|probably|almost|nearly|might|i guess|i suppose|i think"
+            r"|not sure|unsure|let me|think(?:ing)? (?:about|it over)|depends|wait|later|tomorrow|hope|wish|whatever"
+            r"|if you (?:insist|say so|must))\b"
         ),
     ),
 )
@@ -102,7 +109,7 @@ def find(text: str, phrases: Mapping[str, Kind] = PHRASES) -> Finding:
     """
     if len(text) > _LONGEST:
         return _NEITHER
-    plain = text.lower()
+    plain = in_full(text.lower())
     kinds, whole = _phrases(plain, phrases)
     yes, no = _strongest(kinds, _STRENGTH), _strongest(kinds, _REFUSALS)
     if no and not yes:
@@ -147,11 +154,6 @@ def _sign(plain: str, negated: bool) -> Sign:
 
 
 # --- remarks beside a move --------------------------------------------------------------------------------------------
-
-
-def any_of(phrases: str) -> str:
-    """Return one pattern for many phrases, which are separated by line ends or two spaces."""
-    return "(?:" + "|".join(re.split(r"\s*\n\s*| {2,}", phrases.strip())) + ")"
 
 
 _FILLER: Final = r"(?:{}[\s,:–-]+)*".format(

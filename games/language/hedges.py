@@ -21,7 +21,7 @@ _ROUGHLY: Final = (
 WORDS: Final = frozenset(("maybe", "perhaps", "possibly", "probably", "guess", "suppose", "think"))
 """Single words that hedge a short order, for readers that go word by word."""
 _DOUBTS: Final = re.compile(r"\b(?:might|could|wonder|hope|thinking|guess|suppose|almost|nearly|around|some kind of)\b")
-_SO: Final = re.compile(r"\bi (?:guess|suppose) so\b")
+_SO: Final = re.compile(r"\b(?:i (?:guess|suppose) so|if you (?:insist|say so|must))\b")
 _HEDGE: Final = re.compile(rf"(?:,? )?(?<![\w'])(?:{_UNSURE}|{_ROUGHLY})(?![\w'])(?:,(?= ))?")
 _COULD_WORK: Final = re.compile(
     r"(?:\b(?:(?:i )?think )?(?:it|that|this) |^)(?:could|might|may) (?:just )?(?:work|be (?:ok|okay|fine|good|fair))\b"
@@ -30,7 +30,7 @@ _COULD_WORK: Final = re.compile(
 
 def hedged(text: str) -> bool:
     """Return whether a canonical text in lower case holds a hedge."""
-    return bool(_HEDGE.search(text) or _COULD_WORK.search(text))
+    return bool(_HEDGE.search(text) or _COULD_WORK.search(text) or _SO.search(text))
 
 
 def doubtful(text: str) -> bool:

@@ -11,9 +11,11 @@ from typing import Final, Literal
 
 Kind = Literal["accept", "yes", "fine", "right", "no", "against", "filler"]
 
-_NOUNS: Final = ["deal", "offer", "proposal", "price", "swap", "trade", "set", "split"]
+_NOUNS: Final = ["deal", "offer", "proposal", "price", "swap", "trade", "set", "split", "terms", "counter offer"]
 _ITS: Final = [f"{the}{last} {noun}" for the in ("the", "your", "this") for last in ("", " last") for noun in _NOUNS]
-_IT: Final = "|".join(["it", "this", "that", *_ITS])
+_IT: Final = "|".join(["it", "this", "that", "yours", *_ITS])
+_THEIRS: Final = "|".join(_ITS)
+_OFFERS: Final = "offer|proposal|price|swap|trade|set|split|deal|terms|counter offer|suggestion|choice|plan|idea|list"
 _ALL_RIGHT: Final = "ok|okay|fine|good|great|fair|perfect"
 
 _PLEASING: Final = "good|great|fine|fair|ok|okay|right|perfect|reasonable|alright"
@@ -31,6 +33,10 @@ _LINES: Final[dict[Kind, str]] = {
         (i would like|i'd like|i want|i am happy|i'm happy|i am glad|i'm glad) to accept (|{_IT})
         (|done |it's a |its a |that's a |thats a |it is a |that is a |this is a |we have a |we've a )deal
         (you have a |you've got a |you got a |we've got a |we got a |make it a |let's call it a |call it a )deal
+        (|the |your |this |that )({_OFFERS}) (is |are |)accepted(| by me)
+        (|it's |it is |that's |that is |its )a (yes|hard yes|big yes|clear yes) (from|for) me
+        (|it's |it is |that's |that is |then it's |consider it )settled(| then)
+        (my|the|our) (class|students|team|group|wife|husband|kids|friend|boss) (agrees|accepts|says yes|say yes)
         sold
         (|i'm |i am |we're |we are )taking ({_IT})
         yes to ({_IT})
@@ -40,11 +46,19 @@ _LINES: Final[dict[Kind, str]] = {
         i can live with (it|that|this)
         (|let's |lets |let us )shake (|hands )on (it|that)
         (let's|lets|let us) (seal|close|call it|call that|call this) (a |the |it a |that a |)deal
+        (let's|lets|let us) (close|seal|finalize|finalise|lock in) (it|this|that|the deal)
+        (it's|it is|that's|its) a (swap|trade|bargain)
+        (you|we) (got|have|have got) a (trade|swap|bargain)
         (we've got|we have got|we have|you've got|you have got|you got|you have) (ourselves|yourself) a deal
     """,
     # A plain yes.
     "yes": """
-        (yes|yep|yup|yeah|yea|yeh|ya|y|aye|yes i do|yes please|yes sir)
+        (yes|yep|yup|yeah|yea|yeh|ya|y|aye|yes i do|yes please|yes sir|yessir|aye aye|yes yes|yes indeed|of course yes)
+        (hell|heck|oh|big|hard|definitely|absolutely|ok|okay|sure) (yes|yeah|yep)
+        (bet|say less|say no more|roger|roger that|you're on|you are on|ur on|your on|it's on|we're on)
+        (i'm|i am|we're|we are) (down|game|sold|on board|all in)(| for it| for that| with it| with that)
+        (i'm |i am |)down for (it|that|this)
+        (i'll|i will|let's|lets|let us|we'll|i'm gonna|i'm going to) go (for it|with yours|with your one)
         (ja|oui|si|sí)
     """,
     # The speaker is content. People also say it in passing.
@@ -53,7 +67,17 @@ _LINES: Final[dict[Kind, str]] = {
         (fair|done)
         (very well|fair enough|good enough|why not|of course|sure thing|for sure|gladly|with pleasure|by all means)
         (absolutely|definitely|certainly|indeed|totally|alrighty|oki|okie|okie dokie|okey dokey)
+        (oki doki|okie doke|okey doke|okidoki|okey doki)
         (sounds like a plan|you win)
+        (can do|will do|i'll bite|you got it|works like a charm|no notes|as you wish|suits me fine|that's good enough)
+        (that's|that is|it's|it is|its) (acceptable|agreeable|alright|all right)(| to me| for me| with me)
+        ({_OFFERS}) (is|are|looks|sounds) ({_ALL_RIGHT}|acceptable)(| for me| to me| with me| by me)
+        ({_THEIRS}) (is|are|looks|sounds) ({_ALL_RIGHT}|acceptable)(| for me| to me| with me| by me)
+        (|the |your |this |that )({_OFFERS}) (works|suits me|will do)(| for me| for us)
+        yours (is|sounds|looks) ({_ALL_RIGHT}|acceptable)(| for me| to me| with me| by me)
+        (yours it is|yours then|ok with me|cool with me|fine by me)
+        (i'm |i am |)(ok|okay|fine|good|cool|happy|alright) with yours
+        (i'd|i would) be (happy|glad) to (do|accept|take|pay) (it|that|this)
         (superb|splendid|fantastic|brilliant|so be it)
         (make it so|consider it done|go on then|happy to|glad to)
         (you convinced me|you've convinced me|you have convinced me|i give in|not a problem|my pleasure|good to go)
@@ -74,6 +98,7 @@ _LINES: Final[dict[Kind, str]] = {
     "right": """
         (correct|right|exactly|confirm|confirmed|i confirm|i meant that|i stand by it|i stand by that)
         (that's|thats|that is|it's|it is|all) (right|correct|it)
+        (sure is|indeed it is)
         looks correct
         (|i )confirm (it|this|that)
         (yes it is|yes we do|spot on|bang on|as agreed|as we agreed|as we said|that's the deal|that is the deal)
@@ -82,6 +107,7 @@ _LINES: Final[dict[Kind, str]] = {
     """,
     "no": f"""
         (no|n|nope|nah|naw|never|no way|no deal|no chance|not a chance|no thanks|no thx|no thank you)
+        (no|nah|nope|no thanks|no thank you) (i'm|i am|we're) (good|fine|ok|okay|alright)
         (hard pass|forget it|no can do|no good|dream on|i say no|my answer is no|nein|non)
         (|i |we |i'll |i will |i have to |i must )(refuse|reject|decline|deny|pass) (|{_IT})
         (rejected|refused|declined|denied|unacceptable)
@@ -97,7 +123,11 @@ _LINES: Final[dict[Kind, str]] = {
     "filler": """
         (oh|ah|well|so|then|and|now|please|pls|plz|thanks|thx|ty|thank you|sorry|my friend|sir|madam|mate)
         (thank you very much|thanks a lot|i think|i guess so then|in that case|haha|lol|whatever)
-        (🙂|😀|😊|😄|🎈)
+        (bro|dude|man|buddy|pal|guys|boss|chief|fam|partner|amigo|cheers|finally|alright alright|yay|woohoo)
+        (ugh|meh|oof|phew|sigh|damn|dang|man oh man|oh man|oh well|ah well)
+        (you got me|you've got me|you convinced me|twist my arm|you twisted my arm|let's get this over with)
+        (let's get it over with|let's go|let's proceed|let us proceed|then let's go|moving on|next)
+        (🙂|😀|😊|😄|🎈|😂|😅|🙏|🎉|🔥)
     """,
 }
 
@@ -131,6 +161,11 @@ NEGATORS: Final = (
 )
 """Alternatives for a pattern over canonical text in lower case; they match whole words."""
 NEGATION: Final = re.compile(rf"n't\b|\b(?:{NEGATORS})\b|[❌✖🚫👎🙅]")
+
+
+def any_of(phrases: str) -> str:
+    """Return one pattern for many phrases, which are separated by line ends or two spaces."""
+    return "(?:" + "|".join(re.split(r"\s*\n\s*| {2,}", phrases.strip())) + ")"
 
 
 def single(*kinds: Kind) -> frozenset[str]:

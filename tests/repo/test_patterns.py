@@ -39,7 +39,7 @@ BOUNDED: Final[dict[str, str]] = {
     ),
     "bot.research.evaluate._PART": "a researcher's own file, in `parley evaluate`; no message of a chat",
     "games.bargaining.reader.consent._BARGAINED": "looks at 200 characters before each of at most 9 words",
-    "games.language.agreement:any_of": "the module's own list of phrases, while it is imported",
+    "games.language.lexicon:any_of": "the module's own list of phrases, while it is imported",
     "games.trading.reader.patterns.BRACKET": "a message of at most 2,000 characters; longer ones are refused before",
     "games.trading.reader.patterns.MEANT_OFFER": "talk of at most 1,000 characters; longer talk is refused before",
 }

@@ -5,7 +5,7 @@ limit can be revealed with a number that is on the table (`44 is my floor`), or 
 import re
 from typing import Final
 
-from games.language.agreement import any_of
+from games.language.lexicon import any_of
 
 _KEPT: Final = any_of(r"""
     costs?  costing  valu(?:es?|ed|ation)  worth  limits?  minimum  maximum  floor  ceiling  bottom(?: line)?  reserv\w+

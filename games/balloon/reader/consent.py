@@ -46,9 +46,14 @@ def answer(view: View, text: str, kinds: Kinds) -> Reading[Move] | None:
     short = len(text) <= LONGEST
     doubt = _doubt(text) if short else "hedged"
     meant = _meant(view, kinds)
-    if doubt in _VETOED or meant is None or (short and departs(text)):
+    if doubt in _VETOED or meant is None or (short and _leaves(text)):
         return None
     return _yes(view, kinds, parts, meant, bool(doubt)) or _no(view, text, kinds, parts, meant)
+
+
+def _leaves(text: str) -> bool:
+    """Return whether a text ends the talks; "no deal" is a no."""
+    return departs(text) and find(text).kind != "no"
 
 
 def _doubt(text: str) -> Sign:

@@ -8,10 +8,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.balloon.reader.lexicon import HEDGE, IDLE, ITEMS, LONGEST, MEANINGS, NUMBER, OTHER, full
+from games.balloon.reader.lexicon import HEDGE, ITEMS, LONGEST, MEANINGS, NUMBER, OTHER
 from games.balloon.reader.names import looks_like_an_id, names_of, proposed
+from games.balloon.reader.spelling import IDLE, full
 from games.balloon.rules import Item
 from games.balloon.view import View
+from games.language.spelling import sounds_in_full
 
 MOST_TOKENS: Final = 130
 """Words and signs of a text that is looked at; a longer one is talk."""
@@ -103,6 +105,7 @@ def part_of(items: tuple[Item, ...]) -> re.Pattern[str]:
 
 def kinds_of(view: View, text: str) -> Kinds:
     """Return a canonical text in kinds."""
+    text = sounds_in_full(text)
     parts, unknown = _parts(view, _BULLET.sub("", text) if "\n" in text and "+" not in text else text)
     tokens: list[Token] = []
     mended, others, at = False, 0, 0
@@ -157,7 +160,7 @@ def _named(places: Mapping[str, int], written: str) -> list[Part]:
     """Return an item, also if it is written `A 08` or `a-08`, or else the words that were written."""
     said = written.casefold()
     place = places.get(said)
-    if place is None and (written[0].isupper() or "-" in said):
+    if place is None:
         place = places.get(said.replace(" ", "").replace("-", ""))
     if place is not None:
         return [(ITEMS, said, place)]

@@ -10,27 +10,11 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import Final
 
+from games.balloon.reader.spelling import IDLE, full
 from games.language.lexicon import PHRASES as YES_AND_NO
 
 ITEMS, NUMBER, OTHER, HEDGE = "I", "N", "w", "h"
 """Names of items, a proposal by its number, any word that no phrase holds, and a word that leaves in doubt."""
-
-SHORT: Final = {
-    "'s": " is", "'re": " are", "'m": " am", "'ll": " will", "'d": " would", "'ve": " have", "n't": " not"
-}  # fmt: skip
-FULL: Final = {
-    "lets": "let us", "let's": "let us", "its": "it is", "thats": "that is", "dont": "do not", "cant": "can not",
-    "cannot": "can not", "can't": "can not", "won't": "will not", "wont": "will not", "im": "i am", "id": "i would",
-    "ill": "i will", "ur": "your", "u": "you", "wanna": "want to", "gonna": "going to", "shan't": "shall not",
-    "ballon": "balloon", "prop": "proposal", "thx": "thanks", "pls": "please",
-}  # fmt: skip
-_IDLE: Final = """
-    please plz just really simply quite very pretty actually honestly even gladly happily hereby then now oh ah
-    thanks ty sorry both definitely clearly certainly still nicely there
-    sir madam mate friend partner dear buddy pal dude bro 🙂 😀 😊 😄 🎈 🎉
-"""
-IDLE: Final = frozenset(_IDLE.split())
-"""Words that add nothing to a move."""
 
 _CHOICE: Final = re.compile(r"\(([^()]*)\)")
 _NOUN: Final = (
@@ -59,6 +43,7 @@ _LINES: Final[dict[str, str]] = {
         let us
         that (we|i)
         to
+        (|i |we )(|am |are )going to
     """,
     "u": "(you|he|she|they)(| will| would| could| can| should| must| do| are)",
     "Q": """
@@ -70,7 +55,8 @@ _LINES: Final[dict[str, str]] = {
         how (would|will|does|do)
     """,
     "q": """
-        what (would|do) you say (to|about)
+        what (would|do) you (say|think) (to|about|of)
+        how do you (feel about|like)
         (are|would) you (|be )(ok|okay|fine|happy|good|cool) with
         (can|could|would|will) you (agree|settle|accept|take|live|go)(| on| to| with| for)
     """,
@@ -122,6 +108,8 @@ _LINES: Final[dict[str, str]] = {
         (i|we)(| can| could| would| will| should| might) (go|fly)
     """,
     "v": """
+        (|i |we )would rather(| take| go with| go for| do)
+        (|i |we )(|would )(prefer|favor|favour)
         (|i |we )(would |)(rather |)(want|prefer|love)(| to (have|keep|take))
         (|i |we )(would|would rather|rather) have
         (|i |we )would like(| to (have|keep|take))
@@ -142,12 +130,18 @@ _LINES: Final[dict[str, str]] = {
         (for|to) me it is
         (i |)(am|vote|would vote) for
         my (pick|picks|choice|favourites|favorites|selection|set|list|top (two|three|four)) (would be|is|are)
+        (|i |we )vote(| for)
+        my vote (is|goes to|goes for)
+        (is|as) my (last|final|best|latest|next|counter) (offer|proposal|set|word|answer|list)
         is my (new |)(proposal|suggestion|offer|set|choice|pick)
         would be my (proposal|suggestion|offer|set|choice|pick)
     """,
     # Finds it good.
     "g": f"""
         (is|are|am|looks|look|sounds|sound|seems) (|more than |good and |light and )({_GOOD})
+        (is|are) (accepted|approved|agreed)
+        (is|are|would be) (the |my )(best|ideal|optimal|way to go|best one|best set|favourite|favorite)
+        (is|are) (best|ideal|optimal)
         (works|work|will work|would work|can work|will do|would do|suits me|suit me|wins|win|does it)
         it is
     """,
@@ -156,11 +150,12 @@ _LINES: Final[dict[str, str]] = {
         (|i )(guess|suppose|think) so
         (|i |we )(surrender|give in|give up)
         as you (wish|say|want)
+        if you (insist|say so|must)
         (i am|we are) (good|fine|ok|okay|cool|great|alright)
         (|i |we )(would|could) be (happy|ok|okay|fine|good) with
     """,
     "G": """
-        (for|with|by|to|from) (me|us)
+        (for|with|by|to|from) (me|us|of us)
         (from here|from my side|on my side|for now|here)
         (|i |we )(|am |are )(happy|ok|okay|fine|good|content|satisfied|cool) with
     """,
@@ -175,7 +170,7 @@ _LINES: Final[dict[str, str]] = {
         no complaints
         ({_GOOD}|yes|lgtm|si|ja|oui|affirmative|indeed|absolutely)
         yes (to|do|do it)
-        (let us fly|let us go|let us do it|do it)
+        (let us go|let us do it|do it)
         (ok|okay|fine) to
         (you win|go ahead|do it|no objection|no objections|no problem|all good|no complaints)
         (shake on (it|that))
@@ -203,6 +198,8 @@ _LINES: Final[dict[str, str]] = {
         (should|must|can|could|has to) come(| in| along| too| as well)
         (gain|add|adding|include|including|bring|bring in|throw in|put in|squeeze in|fit in|keep adding)(| back)
         (plus|also|together with)
+        (is |we have |have |got |have got |)(room|space) (for|left for)
+        put (it|that|them) in
         (added|as well|too|on top|in addition|included|in)
         (comes|come|goes|came|is|are|gets) (along|in|too|in too|along too|included|added)
         (take|bring|add|put) (it|them|that|these) (in|along|as well|too|in as well|in too|along too)
@@ -211,6 +208,7 @@ _LINES: Final[dict[str, str]] = {
     """,
     "D": """
         (drop|dropping|remove|lose|skip|ditch|dump|cut|kick|delete|exclude|toss|leave|leaving|omit)(| out| off)
+        (forget|scrap)
         (throw|kick|leave|take|throw away|get rid of|give up)(| out| overboard| away| behind)
         (goes|go|must go|has to go|can go|should go|goes out|is out)
         (out|overboard|behind|away|dropped|removed|left out|off)
@@ -266,7 +264,9 @@ _LINES: Final[dict[str, str]] = {
         (not|is not|are not) (acceptable|agreed|accepted)
         (|am |are |will )not (taking|accepting|agreeing|having|buying|be taking|be accepting)(| to| with)
         (|i |we )(will|can|do|would) not (go|live|work|fly) with
-        not (that|this|those|these) one
+        not (that|this|those|these|your)(| one| ones| set| proposal| list| mix| offer| combo)
+        (hard|big|firm|clear|definite) no
+        no no(| no)
         👎  ❌  🚫  🙅
     """,
     "j": "no",
@@ -297,6 +297,11 @@ _LINES: Final[dict[str, str]] = {
         (gets|gives|makes|brings|get|give|make|bring|leaves|leave) (us|you|me)
         (fits|fit|fills|fill)(| in| within| under) the (limit|balloon|basket)
         (|any )thoughts
+        what(| do| would) you (think|say)
+        (whatcha|wdyt|whaddya|wat u) think
+        wdyt
+        (you|u) think
+        (any|no) objections
     """,
     "H": "meh  hm  hmm  hmmm  hmmmm  um  uh  mhm",
     "c": "if  unless  as long as  provided  assuming  when  once  until  whether  or",
@@ -318,13 +323,19 @@ _LINES: Final[dict[str, str]] = {
         the (light|small|heavy|cheap) ones
         my favourites fit
         what do you (say|think)
-        final (offer|word)
+        (final|last) (offer|word|answer|proposal|set|list|one)
+        (full|exactly|exactly full|in total|total|on the dot|max|perfect fit|fully loaded|at the limit)
+        (|i |we |let us )(drop|forget|scrap|skip) (both|them both|both of them|both sets|both lists)
+        (at home|on the ground|on earth)
+        (no wait|wait no|let us fly|ok so|so yeah|you know what|trust me|i swear|come on|guys|everyone)
+        before (we|the balloon|it|i) (crash|crashes|sink|sinks|fall|falls|die|drop)
         if you ask me
         small stuff first
         (in that case|thank you|as you like|have it your way|my friend|at all|of course|a lot|both of us)
     """,
     # Sentences that only begin like moves.
     OTHER: """
+        (my|the|our) (class|students|team|group|wife|husband|kids|friend|boss) agrees with (me|us|you)
         (agree|agreed) that
         agree (with|on) (you|something|everything|nothing)
         (yeah|yea|ya|sure) right
@@ -343,16 +354,6 @@ _LINES: Final[dict[str, str]] = {
 _POINTERS: Final = ("it", "this", "that")
 KINDS: Final = {"accept": "a", "yes": "E", "fine": "E", "no": "o", "filler": "f"}
 """The kinds of the phrases that every game knows."""
-
-
-def full(word: str) -> str:
-    """Return a word in its full form: `i'll` is `i will`."""
-    if word in FULL:
-        return FULL[word]
-    for end, whole in SHORT.items():
-        if word.endswith(end):
-            return word[: -len(end)] + whole
-    return word
 
 
 def _expanded(line: str) -> Iterator[str]:

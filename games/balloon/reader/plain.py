@@ -20,6 +20,7 @@ from games.balloon.wording.phrases import PASS
 from games.balloon.wording.phrases import change as told_change
 from games.balloon.wording.protocol import argument
 from games.core.contract import Reading, Said, Unclear
+from games.language.regrets import conceded, without_afterthought
 from games.language.text import bare, clean, unmark, unquoted
 
 _HELP: Final = re.compile(
@@ -35,6 +36,12 @@ _QUIT: Final = re.compile(
 _PASS: Final = re.compile(r"(?:i(?:'ll)? |i will )?(?:pass|skip|next)(?: (?:this (?:time|one|turn|round)|my turn))?")
 _PROPOSES: Final = re.compile(r"propos|suggest|offer")
 """Words that make even a single item a whole set; `keep A08` may be a wish about one item."""
+_TAG: Final = re.compile(
+    r"(?<![ ,;.])[ ,;.]++(?:deal|agreed?|ok(?:ay)?|yes|fine|good|cool|fair|right|u in|you in|alright)"
+    r"[ !]*+\?[ ?!]*+$",
+    re.IGNORECASE,
+)
+"""A question for agreement behind a set."""
 _CODES: Final = ((_HELP, "help"), (_RULES, "rules"), (_QUIT, "quit"))
 _FEW: Final = 2
 """Words of a text that may be talk, or a slip: it is asked about unless it names an item."""
@@ -60,10 +67,19 @@ def _read(view: View, said: Said) -> Reading[Move] | Unclear:
     if _settled(made, word):
         return made
     kinds = kinds_of(view, text)
-    meant = _in_words(view, text, kinds)
+    meant = _in_words(view, text, kinds) or _with_tag(view, text)
     if meant is not None:
         return meant
     return made if isinstance(made, Unclear) or made.move is not None else _talk(view, text, word, kinds)
+
+
+def _with_tag(view: View, text: str) -> Reading[Move] | None:
+    """Return the question about a set with a question for agreement behind it: "A08 A31 C33, deal?"."""
+    plain = _TAG.sub("", text)
+    made = proposal(view, plain, kinds_of(view, plain)) if plain != text else None
+    if not isinstance(made, Reading) or not isinstance(made.move, Bargain) or not made.move.propose:
+        return None
+    return made if made.confirm else proposed_if_sure(view, mask_of(view.items, made.move.propose[0]), made.say)
 
 
 def _guided(view: View, word: str) -> Reading[Move] | Unclear | None:
@@ -92,7 +108,20 @@ def _in_words(view: View, text: str, kinds: Kinds) -> Reading[Move] | Unclear | 
         return _changed(view, made.items, made.base, made.number)
     if described is not None and any(view.active):
         return Unclear("misfit")
-    return consent.answer(view, text, kinds) or proposal(view, text, kinds)
+    answer = consent.answer(view, text, kinds) or proposal(view, text, kinds)
+    return answer or _behind_regret(view, conceded(text.lower()) or without_afterthought(text.lower()), text)
+
+
+def _behind_regret(view: View, rest: str, text: str) -> Reading[Move] | None:
+    """Ask about the agreement behind a regret, or before a grumble; None if there is none."""
+    if not rest or rest == text.lower():
+        return None
+    made = consent.answer(view, rest, kinds_of(view, rest))
+    if made is None or not isinstance(made.move, Agree):
+        return None
+    names = made.move.items
+    meant = next(proposal for proposal in view.theirs if view.names(proposal.items) == names)
+    return agreed_if_sure(view, meant, "")
 
 
 def _changed(view: View, items: int, base: int, number: int) -> Reading[Move]:

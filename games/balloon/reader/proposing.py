@@ -8,21 +8,31 @@ from msgspec import Struct
 from games.balloon.reader.answers import bargain, proposed_if_sure
 from games.balloon.reader.changes import clauses
 from games.balloon.reader.kinds import Kinds, Token
-from games.balloon.reader.lexicon import ITEMS
+from games.balloon.reader.lexicon import ITEMS, OTHER
 from games.balloon.rules import Move
 from games.balloon.view import View
 from games.core.contract import Reading, Unclear
 
-_SET: Final = re.compile(r"[sFE&bof]*+(?P<cue>DU[Xb]|[PQqkvh](?:[PQksvhFct]*+))?I[SPRfhBgGE]*+")
+_SET: Final = re.compile(r"[sFE&bofG]*+(?P<cue>DU[Xb]|[PQqkvh](?:[PQksvhFct]*+))?I[SPRfhBgGEF]*+")
 _ONE_SET: Final = re.compile(r"[^IN]*+I[^IN]*+")
 _BACK: Final = re.compile(r"s?k[tGS]*+")
 """Keeps what the words before have named: `so let's keep those two`."""
 _BESIDE: Final = re.compile(r"[fEoOlPRghSHb&s]*+")
 _SILENT: Final = frozenset("fEo&sP")
-_DROPPED: Final = re.compile(r"[sPQkfEb&,]*+[XDnl]{1,2}ID?")
-_LISTED: Final = re.compile(r"[PQE,]*+I\??")
+_DROPPED: Final = re.compile(r"[sPQkfEbHo&,]*+[XDnl]{1,2}ID?")
+_LISTED: Final = re.compile(r"[PQEskf;,&]*+I[fEP]*+\??")
 """Names what the set beside it leaves out: `drop A31: A93, B44, C33`."""
-_DOUBT: Final = re.compile(r"[QqhvcB?]|I[^I]*[gGE]")
+_STOP: Final = re.compile(r"[.,]")
+_CUE: Final = re.compile(r"[sFE&bofGPQkvhHg,.]*+")
+_ODD: Final = re.compile(r"[wSPRfhBgGEFH&,.s]*+")
+_ODD_MOST: Final = 4
+"""Unknown words behind a set that may be read past."""
+_TOLD: Final = re.compile(
+    r"\b(?:is|are|was|were|isn't|aren't|weigh\w*|heavy|heavier|light|lighter|matter\w*|important|useless|worth|value\w*"
+    r"|cost\w*|conflict\w*|both|together|said|has|have|had|again|only|mean\w*|want\w*|need\w*|like\w*|love\w*|hate\w*"
+    r"|if|when|why|who|how|not|no|never|nor|or|than|too)\b|n't\b|\?"
+)
+_DOUBT: Final = re.compile(r"[QqhvcB?]|I[^I]*[gGEF]")
 
 
 class _Said(Struct, frozen=True):
@@ -43,7 +53,18 @@ def proposal(view: View, text: str, kinds: Kinds) -> Reading[Move] | Unclear | N
     whole, said = whole_beside(kinds), _said(kinds)
     if whole is not None and not kinds.unknown:
         return proposed_if_sure(view, whole.items, text if kinds.words else "")
-    return _one_set(view, text, kinds, said) if said is not None else None
+    return _one_set(view, text, kinds, said) if said is not None else _beside_odd_words(view, text, kinds)
+
+
+def _beside_odd_words(view: View, text: str, kinds: Kinds) -> Reading[Move] | None:
+    """Ask about a whole set that a few unknown words follow, if they tell nothing about its items."""
+    before, item, behind = kinds.text.partition(ITEMS)
+    if not item or kinds.unknown or not _CUE.fullmatch(before) or not _ODD.fullmatch(behind):
+        return None
+    items = next(token.items for token in kinds.tokens if token.kind == ITEMS)
+    whole = items.bit_count() > 1 and view.limit // 2 <= view.effort(items) <= view.limit
+    told = _TOLD.search(text.lower()) is not None or behind.count(OTHER) > _ODD_MOST
+    return proposed_if_sure(view, items, text) if whole and not told else None
 
 
 def _one_set(view: View, text: str, kinds: Kinds, said: _Said) -> Reading[Move] | Unclear | None:
@@ -62,8 +83,12 @@ def _one_set(view: View, text: str, kinds: Kinds, said: _Said) -> Reading[Move] 
 
 def whole_beside(kinds: Kinds) -> Token | None:
     """Return the whole set that a text names behind the items which it leaves out: `drop A31: A93, B44, C33`."""
-    first, stop, last = kinds.text.rstrip(".").partition(".")
-    if not stop or not _DROPPED.fullmatch(first) or not _LISTED.fullmatch(last):
+    text = kinds.text.strip(".")
+    behind = _STOP.search(text, text.find(ITEMS))
+    if behind is None:
+        return None
+    first, last = text[: behind.start()], text[behind.end() :]
+    if not _DROPPED.fullmatch(first) or not _LISTED.fullmatch(last):
         return None
     out, whole = (token for token in kinds.tokens if token.kind == ITEMS)
     return whole if whole.items.bit_count() > 1 and not out.items & whole.items else None

@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 
 from games.bargaining.reader.prices import cents_of
 from games.bargaining.reader.vocabulary import ABOUT_PRICES, words_of
-from games.language.agreement import any_of
+from games.language.lexicon import any_of
 from games.language.numbers import Number, numbers
 
 MOST: Final = 8
@@ -68,10 +68,18 @@ _CENTS: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}) ?(?:dollars?|bucks?),? (?:a
 _UNITS: Final = any_of("""
     rounds?  minutes?  mins?  hours?  hrs?  days?  weeks?  months?  years?  yrs?  pm  am  o'clock  people
     kids  messages?  secs?  seconds?  moments?  questions?  things?  reasons?  stars?  chances?  tries  words?  items?
-    times?  points?  friends?  try
+    times?  points?  friends?  try  instal+ments?  payments?  parts?  pieces?  copies  degrees?  km  miles?  metres?
+    meters?  kg  pages?  dogs?  cats?  children  students?  brothers?  sisters?
 """)
 _OF_TIME: Final = re.compile(rf" ?(?:more |other |quick |last )?{_UNITS}(?!\w)")
-_COUNTED: Final = re.compile(r"(?<!\w)(?:rounds?|turn|number|age|aged|page|step|level|chapter|year|since|until|till) $")
+_COUNTED: Final = re.compile(
+    r"(?<!\w)(?:rounds?|turn|number|age|aged|page|step|level|chapter|year|since|until|till"
+    r"|(?:see|call|text|ring|ping|talk to|catch|leave|leaving|back)(?: (?:you|u|ya|me|us))?(?: \w+)? (?:at|by|around)"
+    r"|(?:it's|it is|now|lunch|dinner|class|school|train|bus)(?: \w+)? (?:at|around)) $"
+)
+
+_THINGS: Final = re.compile(r" ([a-z]{3,}[^s\W\d_]s)(?!\w)")
+_NO_THINGS: Final = frozenset(("always", "unless", "besides", "perhaps", "whereas", "thats", "lets"))
 
 _CHANGED = any_of("""
     plus  add(?:ing)?  another  one more  an? extra  extra  up  off  less  discount(?: of)?  reduction of  cut of
@@ -250,6 +258,9 @@ def _amount(text: str, number: Number, clause: tuple[int, int], lowest: int, hig
 
 def _counts(before: str, behind: str) -> bool:
     """Return whether a number counts something else than money, as in `2 more rounds` and `round 2`."""
+    follows = _THINGS.match(behind)
+    if follows is not None and follows[1] not in ABOUT_PRICES and follows[1] not in _NO_THINGS:
+        return True
     return _OF_TIME.match(behind) is not None or _COUNTED.search(before) is not None
 
 

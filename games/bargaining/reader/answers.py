@@ -36,6 +36,16 @@ def offering(view: View, price: int, clear: bool = False) -> Answer:
     return Reading(Offer(price), confirm=dollars(price), question=f"{dollars(price)}, is that your offer?")
 
 
+def first_asked(view: View, answer: Answer) -> Answer:
+    """Return a reading, asked about before it counts."""
+    match answer:
+        case Reading(move=Accept(), confirm=""):
+            return accepting(view)
+        case Reading(move=Offer(price), confirm=""):
+            return offering(view, price)
+    return answer
+
+
 def standing_price(view: View) -> int | None:
     """Return the price that stands; None before the first offer."""
     return view.offers[-1].price if view.offers else None

@@ -9,8 +9,8 @@ from typing import Final, Literal
 
 from games.bargaining.reader.consent import consent
 from games.bargaining.reader.vocabulary import words_of
-from games.language.agreement import Finding, any_of, find
-from games.language.lexicon import NEGATION, NEGATORS, PHRASES, Kind, expanded
+from games.language.agreement import Finding, find
+from games.language.lexicon import NEGATION, NEGATORS, PHRASES, Kind, any_of, expanded
 
 Assent = Literal["clear", "hedged", "none"]
 
@@ -92,7 +92,7 @@ _PHRASES: Final = {**expanded(_OWN), **PHRASES, **expanded({"accept": _OWN["acce
 _OFTEN_SAID = """
     cool great good perfect excellent wonderful awesome fair enough nice lovely brilliant super amazing fantastic
     terrific splendid sweet right correct exactly why not of course certainly definitely absolutely you win go ahead for
-    it do take this that whatever as wish if insist i like love have your way bet very pretty quite so well oh ah haha
+    it do take this that whatever as wish if insist i like love have your way very pretty quite so well oh ah haha
     lol reasonable decent seems that's it's confirm confirmed meant thanks thank please deal price offer a
 """
 _PASSING: Final = frozenset(_OFTEN_SAID.split())
@@ -126,7 +126,8 @@ LONGEST: Final = 200
 _APART: Final = re.compile(r"(?<![.,;:!…])[.,;:!…]++(?=\s|$)|\s-\s")
 _BLOCKED: Final = re.compile(
     rf"n't(?!\w)|(?<!\w)(?:{NEGATORS}|if|unless|but|until|when|once|provided|instead|however|only|except|maybe|wait|later|or"
-    r"|cheaper|lower|less|discount\w*|plus|free|extra|please|said|think\w*|would|could|should|too)(?!\w)"
+    r"|cheaper|lower|less|discount\w*|plus|free|extra|please|said|think\w*|would|could|should|too"
+    r"|expensive|steep|pricey|costly|unfair)(?!\w)"
 )
 
 

@@ -9,18 +9,20 @@ from itertools import pairwise
 from typing import Final
 
 from games.bargaining.reader.amounts import Amount, amounts, counts_things, prepared
-from games.bargaining.reader.answers import Answer, accepting, rejecting
+from games.bargaining.reader.answers import Answer, accepting, first_asked, rejecting
 from games.bargaining.reader.assent import assent
+from games.bargaining.reader.hearsay import corrected
 from games.bargaining.reader.priced import priced
 from games.bargaining.reader.refusal import denial
-from games.bargaining.reader.remarks import consents, taken_back, unstressed
-from games.bargaining.reader.spelling import in_full
+from games.bargaining.reader.remarks import consents, taken_back, unstressed, untold
 from games.bargaining.reader.steps import changed, halfway, without_middle
 from games.bargaining.rules import Accept, Reject
 from games.bargaining.view import View
 from games.core.contract import Reading, Unclear
 from games.language.agreement import find
 from games.language.numerals import in_digits
+from games.language.regrets import conceded
+from games.language.spelling import in_full
 from games.language.text import odd_numerals
 
 _SIDE_BY_SIDE: Final = re.compile(r"[ ;|]*")
@@ -35,9 +37,13 @@ def understood(view: View, typed: str) -> Answer:
     text = unstressed(spelt)
     rest, halves = without_middle(text)
     digits = prepared(in_digits(rest))
+    if meant := corrected(digits):
+        return first_asked(view, understood(view, meant))
     found = amounts(digits, view.terms.lowest, view.terms.highest)
     if found is None:
         return Unclear("several")
+    if _behind_regret(view, digits) and (found or assent(text) == "none"):
+        return accepting(view)
     if halves and not taken_back(text):
         return halfway(view, text, digits, found)
     if odd_numerals(text):
@@ -48,7 +54,17 @@ def understood(view: View, typed: str) -> Answer:
     if wrong:
         return Unclear(wrong)
     changes = [one for one in found if one.role in ("up", "down", "change")]
-    return changed(view, digits, found, changes) if changes else priced(view, digits, found)
+    if changes:
+        return changed(view, digits, found, changes)
+    offered = untold(digits, found)
+    return priced(view, digits, found) if offered == digits else first_asked(view, understood(view, offered))
+
+
+def _behind_regret(view: View, text: str) -> bool:
+    """Return whether a text accepts behind a regret or a change of mind."""
+    rest = conceded(text) if view.offers else ""
+    answer = understood(view, rest) if rest else None
+    return isinstance(answer, Reading) and answer.move == Accept()
 
 
 def _no_price(text: str, found: tuple[Amount, ...]) -> str:

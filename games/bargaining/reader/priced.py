@@ -4,18 +4,36 @@ import re
 from typing import Final
 
 from games.bargaining.reader.amounts import Amount, refuses
-from games.bargaining.reader.answers import Answer, accepting, offering, own_price, standing_price
+from games.bargaining.reader.answers import Answer, accepting, offering, own_price, rejecting, standing_price
 from games.bargaining.reader.assent import assent
 from games.bargaining.reader.recall import recalls
-from games.bargaining.reader.remarks import agrees, conditional, consents, demanded, doubtful, tells, unasked
+from games.bargaining.reader.refusal import denial
+from games.bargaining.reader.remarks import (
+    agrees,
+    conditional,
+    consents,
+    demanded,
+    doubtful,
+    insists,
+    tells,
+    unasked,
+)
 from games.bargaining.reader.vocabulary import ABOUT_PRICES, words_of
-from games.bargaining.rules import Accept
+from games.bargaining.rules import Accept, Reject
 from games.bargaining.view import View
 from games.core.contract import Reading, Unclear
 from games.language.lexicon import NEGATION
+from games.language.remarks import startled
 
 _WONDERS: Final = re.compile(r"(?:would|is|could) [^?]*\?+$")
 _CHOICE: Final = re.compile(r"(?<!\w)(?:or(?! (?:less|more|so|lower|better))|between)(?!\w)")
+_YOU_WERE: Final = re.compile(r"(?<!\w)(?:you|u) (?:started|began|said|asked|wanted|were|opened|offered|went)(?!\w)")
+_DEAL_AT: Final = re.compile(
+    r"(?:so |then |and |ok )?(?:(?:is it |do we have )?a )?(?:deal|done|settled|agreed|sold) (?:at|for|on|with)"
+    r" \$?[0-9.]+(?: dollars?| bucks?)? ?\?+"
+)
+"""A question for a deal at another price: `deal at 50?`"""
+_LAST_CLAUSE: Final = re.compile(r"[,.;:!] ?(?=[a-z])")
 _PREPOSITION: Final = re.compile(r"(?:(?:^| )(?:for|at|of|on|to|with))?(?: |^)#(?: |$)")
 
 
@@ -23,6 +41,8 @@ def priced(view: View, text: str, found: tuple[Amount, ...]) -> Answer:
     """Return the reading of a text with at least one price, and no difference between prices."""
     prices = [one for one in found if one.role == "price"]
     values = {one.cents for one in prices}
+    if len(values) == 1 and insists(text):
+        prices = prices[-1:]
     if len(values) > 1:
         return _compared(view, text, prices)
     if values == {standing_price(view)} and not prices[0].near:
@@ -54,16 +74,38 @@ def _new_price(view: View, prices: list[Amount]) -> int | None:
 
 def _at_what_stands(view: View, text: str, prices: list[Amount]) -> Answer:
     """Return an acceptance that names its price, such as `accept 57`; ask where only the price is said."""
-    if any(recalls(text, one.start, one.end) for one in prices) or _CHOICE.search(text):
+    if _wonders_at(text, prices):
         return Unclear("nothing")
     rest = _without(text, prices, " ")
     spoken = (_PREPOSITION.sub(" ", _without(text, prices, " # ")), _without(text, prices, " it "), rest)
     meant = next((found for found in map(assent, spoken) if found != "none"), "none")
+    if view.last and meant == "none":
+        return _refused(view, spoken[1]) or _named_alone(view, text, rest, prices)
     if any(one.aside for one in prices):
         return accepting(view) if meant == "clear" else Unclear("nothing")
     if meant == "clear" and not any(one.hedged for one in prices):
         return Reading(Accept())
-    return accepting(view) if meant != "none" or _only_names(text, rest) else Unclear("nothing")
+    return accepting(view) if meant != "none" else _named_alone(view, text, rest, prices)
+
+
+def _refused(view: View, text: str) -> Answer | None:
+    """Return the refusal of the last offer, whose price is `it` in a text; None if there is none."""
+    no = denial(text)
+    if no == "none":
+        return None
+    return Reading(Reject()) if no == "clear" else rejecting(view)
+
+
+def _named_alone(view: View, text: str, rest: str, prices: list[Amount]) -> Answer:
+    """Ask about the price that stands where a text only names it."""
+    aside = any(one.aside for one in prices)
+    return accepting(view) if not aside and _only_names(text, rest) else Unclear("nothing")
+
+
+def _wonders_at(text: str, prices: list[Amount]) -> bool:
+    """Return whether a text asks about a price that was named, or leaves a choice."""
+    recalled = any(recalls(text, one.start, one.end) for one in prices)
+    return recalled or _CHOICE.search(text) is not None or startled(text)
 
 
 def _only_names(text: str, rest: str) -> bool:
@@ -86,17 +128,29 @@ def _one(view: View, text: str, found: tuple[Amount, ...], chosen: list[Amount],
     if _repeats(view, text, price):
         return Unclear("nothing")
     asked = unasked(text)
+    if _DEAL_AT.fullmatch(text):
+        return offering(view, price.cents)
     if agrees(asked, price):
-        return Unclear("both")
-    others = any(one.role in ("odd", "outside") for one in found)
-    clear = sure and not (aside or others or doubtful(asked, price) or any(one.vague for one in chosen))
+        return _yes_beside(view, text)
+    vague = any(one.role in ("odd", "outside") for one in found) or any(one.vague for one in chosen)
+    clear = sure and not (aside or vague or doubtful(asked, price, bool(view.offers)))
     return offering(view, price.cents + price.near * _step(view), clear)
+
+
+def _yes_beside(view: View, text: str) -> Answer:
+    """Return the reading of a yes beside another price: at the last offer, which is the only choice, it may count."""
+    last = view.last and assent(_LAST_CLAUSE.split(text)[-1]) != "none"
+    return accepting(view) if last else Unclear("both")
 
 
 def _repeats(view: View, text: str, price: Amount) -> bool:
     """Return whether a price is only the speaker's own that is spoken of, or one that is asked about as said before."""
     recalled = recalls(text, price.start, price.end)
-    return recalled == "asked" or (price.cents == own_price(view) and (price.mentioned or recalled != ""))
+    theirs = {offer.price for offer in view.offers if offer.seat != view.who}
+    if price.cents in theirs and _YOU_WERE.search(price.clause):
+        return True
+    mentioned = price.mentioned and not insists(text)
+    return recalled == "asked" or (price.cents == own_price(view) and (mentioned or recalled != ""))
 
 
 def _step(view: View) -> int:

@@ -9,7 +9,8 @@ from typing import Final
 
 from games.bargaining.reader.assent import DOUBTS, LONGEST, Assent
 from games.bargaining.reader.consent import turned_down
-from games.language.agreement import any_of, departs, dissents, find
+from games.language.agreement import departs, dissents, find
+from games.language.lexicon import any_of
 
 _IT: Final = r"(?:it|that|this|these|(?:the|your|this|that) (?:last |final )?(?:offer|price|deal|terms))"
 _AT_IT: Final = rf"(?: (?:at|for|to|with|on) {_IT}| {_IT})?"

@@ -4,8 +4,9 @@ import re
 from typing import Final
 
 from games.bargaining.reader.amounts import Amount
+from games.bargaining.reader.hearsay import hearsay
 from games.bargaining.reader.recall import recalls
-from games.language.agreement import any_of
+from games.language.lexicon import any_of
 
 _STRONG: Final = re.compile(
     r"(?<!\w)(?:accept(?:ed|ing)?|yes|deal|agreed?|sold|(?:take|buy) (?:it|that)(?! for| at))(?!\w)"
@@ -26,7 +27,7 @@ _WE_HAVE = "(?:(?:do we|have we|we) (?:have |got )?)?"
 _ASKED: Final = re.compile(rf"(?:(?<=[0-9])|[,;.!] ?| )(?:and )?(?:is (?:it|that) )?{_WE_HAVE}(?:a )?{_TAGS} ?\?+$")
 """A question for the other side's agreement at the end of an offer: `48, deal?`"""
 _BRINGS = any_of("""
-    (?:we|you)(?:'ve|'d|'ll)?(?: will| can| have)*(?: got)? (?:a|yourself a) deal  it'?s a deal  it is a deal
+    (?:we|you|u|ya)(?:'ve|'d|'ll)?(?: will| can| have)*(?: got)? (?:a|yourself a) deal  it'?s a deal  it is a deal
     that'?s a deal  i'?m in  i'?ll (?:accept|take it|buy it|buy|agree)  i (?:accept|agree)
     it'?s (?:yours|sold|done)  we'?re done  (?<=and )(?:done|deal|sold)  we can (?:call it a deal|shake(?: hands)?)
     we agree
@@ -42,9 +43,15 @@ _YES_BUT: Final = re.compile(r"(?:but|at|for|with) $")
 _IT_IS: Final = re.compile(r" it is(?: then)?(?=$|[.!,])")
 _WOULD: Final = re.compile(
     r"(?<!\w)(?:if(?!\w)|(?:when|once|i would|we would|i could|we could|i might|i may|i'd|we'd)"
-    r" (?:\w+ ){0,4}?(?:to )?(?:accept|take|buy|agree)(?!\w))"
+    r" (?:\w+ ){0,4}?(?:to )?(?:accept|take|buy|agree)(?!\w)|would be (?:a |my )?(?:deal|yes)(?!\w)"
+    r"|(?:when|once) (?:you|u|ya) (?:say|go|get|come|do|offer|make|reach|hit|drop)(?!\w))"
 )
 """A yes that another price would bring: `I'd accept 48`, `at 50 I would buy it`"""
+_LAUGHS: Final = re.compile(r"(?<!\w)(?:lol|haha+|hehe+|lmao|jk)(?!\w)|(?:what|how) about my(?!\w)|[😂🤣]")
+_STAYS: Final = re.compile(
+    r"(?<!\w)(?:still|again|(?:i|i'm|i'll|we) (?:stay|stick|remain|insist|keep|stand)(?:ing)?)(?!\w)"
+)
+"""Words of a price that is offered again."""
 _TAKES: Final = re.compile(r"(?:take|buy|have) it (?:for|at) (?:about )?$")
 _CONDITIONS = any_of("""
     if  unless  as long as  provided  assuming  on condition  in exchange  throw in  including  once  only when
@@ -110,14 +117,32 @@ def closes(text: str) -> bool:
 
 
 def tells(price: Amount) -> bool:
-    """Return whether a number tells something about the item: `it cost me 50`."""
-    return _FACT.search(price.clause) is not None
+    """Return whether a number tells something about the item, or what others pay: `my friend got it for 48`."""
+    return _FACT.search(price.clause) is not None or hearsay(price.clause)
 
 
-def doubtful(text: str, price: Amount) -> bool:
-    """Return whether the words beside a price may make it something else than an offer."""
+def untold(text: str, found: tuple[Amount, ...]) -> str:
+    """Return a text without clauses that only tell a price, if another price stands in it."""
+    prices = [one for one in found if one.role == "price"]
+    facts = {one.clause for one in prices if tells(one)}
+    if all(one.clause in facts for one in prices):
+        return text
+    for clause in facts:
+        text = text.replace(clause, " ", 1)
+    return text
+
+
+def insists(text: str) -> bool:
+    """Return whether a text holds on to a price: `i stay at 44`."""
+    return _STAYS.search(text) is not None
+
+
+def doubtful(text: str, price: Amount, answers: bool) -> bool:
+    """Return whether the words beside a price may make it something else than an offer. `answers`: one stands."""
     opened = _OPENING_YES.match(text)
     if opened is not None and opened.end() == price.start:
+        return True
+    if answers and _LAUGHS.search(text):
         return True
     if _TAKES.search(text, 0, price.start) or _CLINCHED.search(text, price.end):
         return True

@@ -9,8 +9,7 @@ from games.bargaining.reader.remarks import closes, conditional
 from games.bargaining.rules import BUYER
 from games.bargaining.view import View
 from games.core.contract import Unclear
-from games.language.agreement import any_of
-from games.language.lexicon import NEGATION
+from games.language.lexicon import NEGATION, any_of
 
 _MIDDLES = any_of("""
     split (?:the|our) difference  (?:split|halve) it(?: (?:evenly|equally|in half|down the middle))?

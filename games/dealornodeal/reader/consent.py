@@ -94,13 +94,13 @@ _POLITE: Final = re.compile(
 _OTHER: Final = re.compile(
     r"^(?:please |you |(?:should|can|will|could|why|just) )+(?:accept|agree)\b"
     r"|\b(?:good for you|thanks for|be (?:fair|reasonable|serious|generous|nice)|a deal would|(?:great|good) game"
-    r"|my proposal|accept mine|think about"
+    r"|my proposal|(?:accept|take) (?:my|mine)|think about"
     r"|ornothing|(?:fair|great|good|fine|ok|okay|nice) (?:to|for) you|deal me|deal ?breakers?|have to go|go now)\b"
     r"|^(?:so )?you (?:think|call|really|seriously)\b|\bsure you\b|\bdeal with it\b|\bi see\b"
     r"|\b(?:could|might|may) have a deal\b|^(?:ok|okay|yes|sure|fine) why$"
     r"|\b(?:am|are|is) (?:all )?done\b|^(?:how|what|why|is|are|do|does|can|could|would|will)\b(?! do\b| not\b| it$|$)"
     r"|\b(?:want|need|like|see|get|close to|make a|have to|lets) (?:a )?(?:deal|agree|accept)\b"
-    r"|\b(?:good|nice) (?:try|one)\b"
+    r"|\b(?:good|nice) (?:try|one)\b|^bet (?:you|i|that|he|she|they|it|not)\b"
 )
 """Words that look like a yes and are none."""
 

@@ -113,7 +113,7 @@ wait|scratch_|strike that|forget that|correction|actually|oops|my bad|or rather|
     get|take|say|it|is|should|will|would|can|be|have|like|me|my|\d|one|two|three|four) ){0,15}(?:{nouns}|rest|
     everything)\b) => _. anew
 # Possession without a verb.
-_me|_you => \b({nouns}|rest) [:=-] (me|you)(?= [.,;!]|$) => \1 for \2
+_me|_you => \b({nouns}|rest) (?:[:=-] )?(me|you)(?= [.,;!]|$) => \1 for \2
 all me|all you|both me|both you => \b(all|both) (me|you)(?= [.,;!]|$) => \1 for \2
 hand_ => \bhand (?:me )?over\b => give me
 _care_ => \b(?:do|does|did) not (?:really |much )?care (?:about|for) ((?:(?:the|your|any|those) )*(?:{nouns}))

@@ -12,7 +12,10 @@ _RELATIVE: Final = re.compile(
     r"|\b(?:\d|one|two|three) ?(?:-|or|to) ?(?:\d|two|three|four)\b|\bone of (?:them|those|these)\b|^plus\b"
     r"|\b(?:any|no|some) chance of\b|\bon top\b"
 )
-_MORE_OR_LESS: Final = re.compile(r"\b(?:no|not|at) (?:more|less|fewer) than\b|\bmore important\b")
+_MORE_OR_LESS: Final = re.compile(
+    r"\b(?:no|not|at) (?:more|less|fewer) than\b|\bmore important\b"
+    rf"|\b(?:{'|'.join(f'{n} ?- ?{n}' for n in range(1, 10))})\b"
+)
 
 
 def relative(text: str) -> bool:

@@ -5,9 +5,11 @@ import re
 from games.core.contract import Reading, Said, Unclear
 from games.dealornodeal.domain.deals import Share, worth
 from games.dealornodeal.reader.questions import leaving, offering, relative, taking
+from games.dealornodeal.reader.remarks import remark
 from games.dealornodeal.reader.tokens import vocabulary
 from games.dealornodeal.reader.tracker import Heard as Meaning
 from games.dealornodeal.reader.tracker import Recalled, Tracker, unread
+from games.dealornodeal.reader.whole import PART
 from games.dealornodeal.rules.state import (
     LONGEST,
     SEATS,
@@ -24,6 +26,7 @@ from games.dealornodeal.rules.state import (
 from games.dealornodeal.view import View
 from games.language.agreement import departs, find, weakness
 from games.language.hedges import hedged, unhedged
+from games.language.regrets import conceded
 from games.language.text import canon, unmark, unquoted
 
 SHORT = 200
@@ -31,6 +34,8 @@ SHORT = 200
 CONFIRM, MISREAD, TALK, DEAL, LEAVE = "confirm", "not what i meant", "keep talking", "deal", "walk away"
 PLAIN = 85
 """The confidence, in percent, with which free words confirm the card: nothing undoes that."""
+LEAST_WITH_YES = 80
+"""The same beside a yes."""
 LEAST = 50
 """The confidence, in percent, below which words propose nothing."""
 _CONFIRMS = re.compile(
@@ -70,9 +75,13 @@ _TALKS = re.compile(
     r"|(?:(?:please|no|sorry|wait),? ){0,2}(?:i(?:'d like to| want to| will|'ll)? )?(?:cancel|withdraw|undo|revoke)"
     r"(?: (?:it|this|that|(?:the|this|that) card|my (?:yes|acceptance|agreement|offer)))?(?:,? please)?"
 )
+_THAT = "(?:that|this|it|your)(?: (?:offer|split|deal|division))?"
 _WILL_NOT_DO = re.compile(
-    r"(?:(?:no|sorry|hm+),? )?(?:(?:this|that|it|the card|the deal|the split)(?: is|'s) )?(?:(?:just|simply|really) )?"
-    r"not (?:acceptable|good enough|satisfactory)(?: (?:for|to) (?:me|us))?(?:,? sorry)?"
+    r"(?:(?:no|sorry|hm+),? )?(?:(?:this|that|it|the card|the deal|the split)(?: is|'?s) )?(?:(?:just|simply|really) )?"
+    r"(?:not (?:acceptable|good enough|satisfactory|fair|happening)|(?:so |very |totally |really )?unfair|no good)"
+    r"(?: (?:for|to) (?:me|us))?(?:,? sorry)?"
+    rf"|(?:(?:no|sorry),? )?(?:i (?:do not|don't|dont) (?:like|want) {_THAT}"
+    rf"|(?:i'm |i am )?not interested(?: in {_THAT})?)"
 )
 _LEAVES = re.compile(
     r"(?:(?:ok|okay|then|sorry|no deal|nvm|never mind|well|fine|alright|maybe|perhaps|i think),? ){0,4}"
@@ -83,7 +92,8 @@ _LEAVES = re.compile(
     r"|(?:end|stop|quit|leave) (?:the|this|these|our) (?:talks?|negotiations?|game|table|bargaining)"
     r"|(?:let's|lets) (?:stop|end|leave it)(?: here| it| this)?"
     r"(?: with(?:out| no) (?:a )?deal)?)(?: now| the table| then)?(?: from (?:this|it|here|the table))?"
-    r"(?:,? no deal)?(?:,? (?:bye|goodbye|sorry|thanks))?"
+    r"(?:,? no (?:deal|agreement))?(?:,? (?:and |so |then )?(?:we )?(?:both|nobody|no one|neither)(?: of us)? gets? "
+    r"(?:nothing|anything))?(?:,? (?:bye|goodbye|sorry|thanks))?"
 )
 _NO_DEAL = re.compile(r"(?:(?:ok|okay|then|sorry),? )?no deal(?:,? (?:sorry|bye|then))?")
 _KEEP = re.compile(
@@ -197,15 +207,43 @@ def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
     if hedged(plain) and (asked := _asked(view, text, _understood(view, unhedged(plain)))):
         return asked
     meant = _understood(view, own)
+    if view.card is None and remark(plain, vocabulary(view.domain.items).tokens(own), meant, view.pool):
+        return Reading(Heard("words", (), False, meant.claims, meant.sure), say=text, note=_note(meant))
+    if meant.act != "accept" and (yes := _behind_regret(view, plain)):
+        return Reading(_move(view, yes, plain), say=text, note=_note(yes))
     if meant.over >= 0:
         return Unclear("too_many", item=meant.over)
-    thinks = "i think" in plain if meant.act == "accept" else plain.strip(" .!").endswith("i think")
-    gives_all = meant.act == "offer" and not any(meant.keep)
-    unsure = gives_all or (meant.act == "accept" and thinks) or (meant.act == "offer" and (thinks or relative(plain)))
-    if unsure and not meant.firm and (asked := _asked(view, text, meant)):
-        return asked
-    move = _move(view, meant, plain)
-    return Reading(move, say=text, note=_note(meant))
+    asks = not meant.firm and _unsure(view, meant, plain)
+    asked = _asked(view, text, meant) if asks else None
+    return asked or Reading(_move(view, meant, plain), say=text, note=_note(meant))
+
+
+def _unsure(view: View, meant: Meaning, plain: str) -> bool:
+    """Return whether an acceptance or an offer is asked about before it counts."""
+    if meant.act == "accept":
+        return "i think" in plain
+    thinks = plain.strip(" .!").endswith("i think")
+    return meant.act == "offer" and (not any(meant.keep) or _in_part(view, meant, plain) or thinks or relative(plain))
+
+
+def _in_part(view: View, meant: Meaning, text: str) -> bool:
+    """Return whether an offer names only some of the items, and changes or gives away others without a word."""
+    if meant.act != "offer" or meant.why != PART:
+        return False
+    tokens = vocabulary(view.domain.items).tokens(text)
+    if any(token.kind in ("everything", "rest", "except", "themall", "ornothing") for token in tokens):
+        return False
+    named = {token.n for token in tokens if token.kind == "item"}
+    stands = view.offered() or next((said.keep for said in reversed(view.spoken) if said.act == "offer"), None)
+    share = view.share(stands) if stands else None
+    return share is None or any(meant.keep[k] != share[k] for k in range(len(view.pool)) if k not in named)
+
+
+def _behind_regret(view: View, plain: str) -> Meaning | None:
+    """Return the acceptance behind a regret or a change of mind; None if there is none."""
+    rest = "" if view.card else conceded(plain)
+    meant = _understood(view, rest) if rest else None
+    return meant if meant is not None and meant.act == "accept" else None
 
 
 def _understood(view: View, text: str) -> Meaning:
@@ -273,6 +311,8 @@ def _move(view: View, meant: Meaning, plain: str) -> DealMove:
     move = _about_card(view, view.card, meant, bool(_names(view, plain)) and not sign) if view.card else None
     if move is not None:
         return move
+    if not sign and _takes(view, meant, plain):
+        return Heard("accept", meant.keep, False, meant.claims, meant.sure)
     if meant.act == "accept" and sign in ("ironic", "quoted"):
         return Heard("words", (), False, meant.claims, meant.sure)
     if meant.act == "leave":
@@ -282,6 +322,12 @@ def _move(view: View, meant: Meaning, plain: str) -> DealMove:
     if meant.act == "words" and _live(view) and _discontent(plain.strip(" .!")):
         return Heard("refuse", (), False, meant.claims, meant.sure)
     return Heard(meant.act, meant.keep, meant.firm, meant.claims, meant.sure)
+
+
+def _takes(view: View, meant: Meaning, plain: str) -> bool:
+    """Return whether words that name the reader's share by the offer that came last take it."""
+    theirs = view.offered() if meant.firm and _live(view) and "?" not in plain else None
+    return theirs is not None and view.share(theirs) == meant.keep
 
 
 def _live(view: View) -> bool:
@@ -297,7 +343,8 @@ def _about_card(view: View, up: Card, meant: Meaning, plain: bool) -> DealMove |
     """
     card = view.share(up.keep)
     restated = bool(meant.keep) and meant.keep == card and not meant.open
-    if restated and (meant.act == "accept" or meant.firm) and meant.sure >= PLAIN and plain:
+    least = LEAST_WITH_YES if meant.act == "accept" else PLAIN
+    if restated and (meant.act == "accept" or meant.firm) and meant.sure >= least and plain:
         return Confirm(up.version)
     if not restated and meant.act != "words":
         return None

@@ -9,7 +9,7 @@ from games.dealornodeal.reader.mentions import ALL_OF, EVERY, UNSAID, Mention, S
 
 HINTED = 45
 """The confidence in a division that the speaker only hints at ("i love hats")."""
-_FULL, _PART = "named in full", "named in part"
+_FULL, PART = "named in full", "named in part"
 Counts = list[int | None]
 """The units of each item that a side gets by name; None if it is not named."""
 
@@ -31,7 +31,7 @@ def whole(case: Case) -> Meant | None:
         sure = HINTED
     unsaid = [k for k, (a, b) in enumerate(zip(mine, yours, strict=True)) if a is None and b is None]
     left = (*_unsettled(case, items, unsaid), *_undivided(case, items, mine, yours))
-    return Meant(keep, _PART if unsaid else _FULL, sure - 10 * len(unsaid), tuple(sorted(left)))
+    return Meant(keep, PART if unsaid else _FULL, sure - 10 * len(unsaid), tuple(sorted(left)))
 
 
 def _unsettled(case: Case, items: list[Mention], unsaid: list[int]) -> list[int]:

@@ -32,13 +32,15 @@ _NEVER: Final = re.compile(
     r"[?]|^(?:did|do|does|is|are|was|were|have|has|please)\b|\bagree with (?:me|us)\b|\b(?:i'm|im|i am|we're"
     r"|we are) done\b|\b(?:if|unless|might|later|soon|when"
     r"|would|should|shall|why|what|how|who|which|not yet|think about|let me"
-    r"|wait|until|after|before|almost|nearly|instead|said|says|wow|only)\b"
+    r"|wait|until|after|before|almost|nearly|instead|said|says|wow|only|interesting)\b"
+    r"|\bdeal with (?:it|that|this|me)\b|\bsure you\b|\bi'd \w+ (?:more|better)\b"
 )
 _AGAINST: Final = re.compile(
     r"\b(?:not|no|nah|nope|never|nor|cannot|\w+n't|dont|cant|wont|too (?:low|little|few)"
-    r"|but|though|however|wanted|less|more)\b"
+    r"|but|though|however|wanted|less|more|nothing|peanuts|a joke|an insult|unfair|ridiculous|laughable|between)\b"
 )
 _CLAUSE: Final = re.compile(r"[,.!;:–-]+|\b(?:and|but|so)\b")
+_OPENERS: Final = frozenset("ok okay yes yeah sure alright fine gladly great so then well good cool".split())  # noqa: SIM905
 _CALM: Final = re.compile(r"\b(?:ok|okay|okie|sure|works?|sounds|fine|happy|glad|i'm in|im in|me|us|convinced)\b")
 """Words of contentment that are about an offer, unlike `good morning`."""
 _APPEALS: Final = re.compile(
@@ -145,9 +147,9 @@ def _weighed(plain: str, found: set[str], hedged: bool) -> Consent:
 
 def _clause(part: str) -> str:
     """Return the force of a clause: `firm`, `yes`, `mild`, `typo`, `fluff`, or `other` words."""
-    part = part if part in JOINS else _ON_TERMS.sub("", part)
+    part = part if part in JOINS else _ON_TERMS.sub("", part).replace("let us ", "let's ")
     words = part.split()
-    if part in JOINS or (words[0] in ("ok", "okay", "yes") and " ".join(words[1:]) in JOINS):
+    if part in JOINS or (words[0] in _OPENERS and " ".join(words[1:]) in JOINS):
         return "yes"
     force = _force(part, words)
     if force or part in ALMOST:

@@ -10,6 +10,9 @@ from typing import Final
 from games.core.contract import Reading, Seat, Unclear
 from games.language.agreement import weakness
 from games.language.hedges import doubtful, hedged
+from games.language.regrets import conceded, without_afterthought
+from games.language.remarks import past, startled, unreal
+from games.language.spelling import in_full
 from games.society.reader import answers, sentences
 from games.society.reader.asking import Read, asked
 from games.society.reader.seats import named
@@ -23,7 +26,7 @@ LONGEST: Final = 300
 _PASS: Final = re.compile(
     r"\b(?:pass|skip|nothing|none|no (?:move|offer|action|proposal)|do(?:ing)? nothing|stay put|sit (?:it "
     r"|this )?(?:one )?out"
-    r"|wait|hold (?:on)?|let it be|stay (?:out|silent|quiet)|not now|not this (?:time|step|one|round|turn))\b"
+    r"|nobody|wait|hold (?:on)?|let it be|stay (?:out|silent|quiet)|not now|not this (?:time|step|one|round|turn))\b"
 )
 _SEAT: Final = r"(?:carpenter|miner)_\d"
 _UNINVITE: Final = re.compile(
@@ -52,7 +55,7 @@ _TELLS: Final = re.compile(
 )
 """Words of a report on somebody's shares, which may offer none."""
 _INVITES: Final = re.compile(r"\b(?:propos\w*|invit\w*|offer|counter|bargain|negotiate|or)\b")
-_TO_ALL: Final = re.compile(r"\b(?:any|some|every)(?:one|body)\b|\bwho\b")
+_TO_ALL: Final = re.compile(r"\b(?:any|some|every)(?:one|body)\b|^who\b|\bwho (?:wants|would|will|is in|else|likes)\b")
 """Words to all, who have to hear them."""
 _PROPOSES: Final = re.compile(
     r"\b(?:how about|what about|shall we|can we|could we|let's|lets|why not|split|share|propose|counter)\b"
@@ -76,13 +79,25 @@ _SWAPS: Final = re.compile(
 """The shares on offer, each for the other side."""
 _COMPLAINS: Final = re.compile(
     r"(?:(?:sorry|no|nah|nope|but|ok|okay|well|hm+)[\s,]+){0,3}(?:"
-    rf"not (?:with |for )?@?{_SEAT}"
+    rf"(?:no|not) (?:with |for )?@?{_SEAT}"
     r"|(?:only |just |your )?\d{1,3}(?: ?%| percent)?(?: for me)?(?:'s| is| isn't| is not)"
     r"(?: just| way| far| a bit| really)? (?:too (?:low|little|few)|not (?:enough|fair|ok|okay|good enough|acceptable)"
     r"|enough|fair|unfair|good enough|acceptable)(?: for me)?"
     r")[\s,;.!:–-]+"
 )
 """A complaint about shares, or a partner turned down, in front of the offer instead."""
+_IDLE: Final = re.compile(
+    r"\b\d+ ?(?:%|percent)? (?:min(?:ute)?s?|sec(?:ond)?s?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|chance|kids"
+    r"|people|students|points|pm|am|o'clock|degrees|km|miles|times|messages|euros?|dollars?|bucks)\b"
+    r"|\b(?:i'm|i am|she's|he's) \d+\b(?! ?[%/:])|\b(?:see|call|text) (?:you|u|ya) (?:at|in) \d"
+    r"|\b\d+ ?(?:%|percent)? is (?:nothing|peanuts|a joke|an insult|ridiculous|laughable|unfair)[ .!?]{0,5}$"
+    r"|(?<!split )(?<!share )\bbetween \d+ and \d+"
+)
+"""Numbers that count something else than shares."""
+_PEACE: Final = re.compile(
+    r"\b(?:let's|lets|let us|we (?:should|need) ?n[o']t|no need to) ?(?:not )?(?:fight|argue|haggle|quarrel|waste time)"
+    r"(?: about it| over this| anymore)?,?"
+)
 _MUCH: Final = {"five": 5, "ten": 10, "fifteen": 15, "twenty": 20, "thirty": 30}
 _UNKNOWN_MOST: Final = 5
 """Words of a text that belong to no offer; with more of them it is talk."""
@@ -92,7 +107,7 @@ def read(view: View, text: str) -> Read | None:
     """Return the move in a text of the negotiation, with seats by their ids; None if it has none in plain words."""
     if len(text) > LONGEST:
         return None
-    plain = " ".join(text.lower().split())
+    plain = _PEACE.sub(" ", in_full(" ".join(text.lower().split()))).strip()
     if _passes(plain):
         return Reading(Pass())
     if _UNINVITE.search(plain):
@@ -104,11 +119,38 @@ def read(view: View, text: str) -> Read | None:
     complaint = _COMPLAINS.match(plain)
     if complaint is not None and (shares := split(plain[complaint.end() :], view.who)) is not None:
         return _offered(view, f"no, {plain[complaint.end() :]}", shares)
+    return None if _is_idle(view, plain) else _behind_regret(view, plain) or _meant(view, plain)
+
+
+def _is_idle(view: View, plain: str) -> bool:
+    """Return whether numbers in a text are no shares that anybody offers."""
+    if _IDLE.search(plain) or unreal(plain) or past(plain):
+        return True
+    return startled(plain) and not named(plain, view.terms.seats)
+
+
+def _meant(view: View, plain: str) -> Read | None:
+    """Return the answer or the offer in a text, by its shares."""
     shares = split(plain, view.who)
     relative = _relative(view, plain) or (_swapped(view, plain) if shares is None else None)
     if relative is not None:
         return relative
     return answers.read(view, plain, shares) or _offered(view, plain, shares)
+
+
+def _behind_regret(view: View, plain: str) -> Read | None:
+    """Ask about the acceptance behind a regret, or before a grumble; None if there is none."""
+    rest = conceded(plain) or without_afterthought(plain)
+    if rest in ("", plain):
+        return None
+    made = answers.read(view, rest, split(rest, view.who))
+    if not isinstance(made, Reading) or not isinstance(made.move, Accept):
+        return None
+    to, mine = made.move.of, made.move.mine
+    if made.confirm or mine is None:
+        return made
+    question = f"Accept the offer of {to}: you {mine} %, {to} {100 - mine} %?"
+    return asked(view, made.move, sentences.accept(to, mine), question)
 
 
 def _passes(plain: str) -> bool:

@@ -31,7 +31,7 @@ _TAIL: Final = listed("please pls then now again thanks thank you too here for m
 _STAYS: Final = listed("stay staying remain keep keeping stick same nothing pass skip unchanged not")
 _STAY: Final = _STAYS | listed(
     """
-    here put there it this that where am as is with same again my place coalition spot before in for turn round
+    here put there it mine this that where am as is with same again my place coalition spot before in for turn round
     time one do change no moving move don't i the group team"
     """
 )
@@ -47,7 +47,7 @@ _ALONE_TOO: Final = _ALONE | listed(
 )
 _JOINS: Final = listed(
     """
-    join joining with go going team enter take pick choose side move switch stay be partner follow
+    join joining with go going team enter take pick choose side move switch stay be partner follow come coming
     """
 )
 _JOIN: Final = _JOINS | listed(

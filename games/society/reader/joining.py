@@ -43,13 +43,14 @@ _IN_WORDS: Final = re.compile(
 _ALONE: Final = r"(?:no\s+coalition|none|nobody|nowhere|alone|by\s+myself|on\s+my\s+own)"
 _LEAVE: Final = re.compile(rf"{_WISH}(?:(?:play|be|stay|go)\s+)?(?:leave|quit|{_ALONE})\b.{{0,30}}", _FLAGS)
 _SLOT: Final = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
+_NOT_THAT: Final = re.compile(r"^(?:no,? )?not (?:coalition )?\d{1,3}[,;.]? (?:but |rather )?(?=\D{0,12}\d)", _FLAGS)
 _WHOLE: Final = re.compile(r"[-+]?\d{1,3}")
 _ANOTHER: Final = re.compile(rf"\b(?:join|enter|stay|go|switch|{_COALITION})\b", _FLAGS)
 
 
 def read(view: View, text: str, typed: bool) -> Reading[Move] | Unclear | None:
     """Return the coalition in a cleaned-up text of the contract phase; None if it names none."""
-    answer, tagged = _answer(text)
+    answer, tagged = _answer(_NOT_THAT.sub("", text))
     lines = [line.strip(" .!\t\"'") for line in re.split(r"\n|(?<=[.!?])\s+", answer)]
     if any(_LEAVE.fullmatch(line) for line in lines):
         return Unclear("must_join", free=view.slots.empty())

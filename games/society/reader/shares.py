@@ -67,11 +67,21 @@ def split(text: str, me: str) -> Split | None:
     even = _HALVES.search(text) is not None
     if even and numbers in ([], [50]):
         return Split(50, even=True)
+    if len(numbers) == 3 and sum(numbers[:2]) == 100 and numbers[2] in numbers[:2]:
+        return _said_again(tokens, list(found), numbers, me)
     if len(numbers) > 2 or (even and numbers[:1] not in ([], [50])):
         return Split(flaw="many")
     if any({".", ","}.intersection(tokens[at]) for at in found):
         return Split(flaw="number")
     return _owned(tokens, list(found), numbers, me) if numbers else None
+
+
+def _said_again(tokens: list[str], places: list[int], numbers: list[int], me: str) -> Split:
+    """Return two shares of which one is said again with its owner: `70 30 with miner_0, i get 70`."""
+    owner = _owner(tokens, places[2], me)
+    if not owner:
+        return Split(flaw="many")
+    return Split(numbers[2] if owner == "me" else 100 - numbers[2], both=True)
 
 
 def _owned(tokens: list[str], places: list[int], numbers: list[int], me: str) -> Split:

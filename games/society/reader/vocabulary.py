@@ -31,7 +31,7 @@ OF_PASSES: Final = listed(
     """
     ok okay well so i think guess i'd say let me i'll i'm will want to like going just please pass skip nothing
     none no move offer action proposal do doing stay put sit it this one out wait hold on be silent quiet not
-    now time step leave the my a for turn round next from thanks thank you then here and see rather ill im
+    now time step leave the my a for turn round next nobody me from thanks thank you then here and see rather ill im
     skipping passing waiting
     """
 )
@@ -56,6 +56,7 @@ JOINS: Final = _phrases(
     let's join forces; i say yes; take it; i take it; i'll take it; take the deal; take the
     offer; you convinced me; go on then; we have an agreement; you have me; i agree; let's shake on it;
     shake on it; that works; with pleasure; let's shake; lets shake;
+    let's do this partner; let's partner up; partner up; let's be friends; let's work; let's go together;
     i would like that; i'd like that; i would love to; i'd love to; i'd love that
     """
 )

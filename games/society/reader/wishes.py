@@ -63,6 +63,10 @@ _AGAINST: Final = re.compile(
     r"|\b(?:not|never|\w+n't|dont|if|when|who|what|why|where|was|did|are you|somebody|someone)\b"
 )
 _UNSURE: Final = re.compile(r"\b(?:i'm |im )?not sure\b")
+_RUN_ON: Final = re.compile(
+    r"\b(wood|stones?|hammers?|coal|torch(?:es)?|iron) (?=(?:\d+ \w|craft|make|build|dump|drop|gather|collect|get)\b)"
+)
+"""Things in a row, without a sign between them: "1 wood 1 stone craft hammer"."""
 _YOU: Final = re.compile(r"\b(?:you|your|we both)\b(?! can| see)")
 _LOOPED: Final = re.compile(r"\b(?:repeat|loop|(?P<once>once))(?: it| that| this| all)?$")
 _REQUEST: Final = re.compile(r"(?:please )?(?:can|could|would|will) (?:you|we|i)\b")
@@ -131,7 +135,7 @@ def _parts(view: View, sight: Sight, plain: str, hedged: bool) -> Read | None:
     looped = _LOOPED.search(plain)
     plain = plain[: looped.start()] if looped else plain
     lines: list[str] = []
-    for part in _PART.split(plain):
+    for part in _PART.split(_RUN_ON.sub(r"\1; ", plain)):
         spoken = [word for word in _WORD.findall(part) if word not in hedges.WORDS]
         made = _line(spoken, sight, view) if spoken else []
         if made is None:
@@ -242,6 +246,8 @@ def _written(kind: Kind, part: Part, sight: Sight, view: View) -> list[str] | No
             return [f"?WAIT {_count(part.words, MOST_UNITS)}"] if view.terms.extras else None
         case "goto":
             return [f"GOTO {part.player}"]
+        case "gather" if not part.kinds and part.thing.lower() in sight.kit.crafts:
+            return _written("craft", part, sight, view)
         case "gather" | "seek":
             return _gathering(part, sight.kit, kind == "seek")
     tool = _tool(part.thing or "TOOL", sight.kit.crafts if kind == "craft" else sight.kit.dumps)

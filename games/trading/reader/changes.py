@@ -25,7 +25,8 @@ _HALF: Final = re.compile(r"\bhalf (?:of )?(?:that|it|this|the amounts?)\b|\b(?:
 _DOUBLE: Final = re.compile(r"\b(?:double|twice) (?:that|it|this|the amounts?)\b|\b(?:but|just) (?:double|twice)\b")
 _AGAIN: Final = re.compile(
     r"\bmy (?:earlier|previous|last|old|first|original) (?:offer|proposal|one)\b"
-    r"|\bsame (?:offer )?(?:again|as before)\b|\bwhat i (?:said|offered|proposed) (?:before|earlier|first)\b"
+    r"|\bsame (?:offer )?(?:again|as (?:i (?:said|offered) )?(?:before|earlier|last time))\b"
+    r"|\bwhat i (?:said|offered|proposed) (?:before|earlier|first)\b"
 )
 _NUMBER: Final = re.compile(
     r"(?<![\w.,$€£%-])([1-9][0-9]{0,3})(?![\w%$€£]|[.,][0-9])"
@@ -33,14 +34,17 @@ _NUMBER: Final = re.compile(
 )
 """A number that counts no other thing: not "10 minutes"."""
 _DIGIT: Final = re.compile(r"[0-9]")
-_REFUSED: Final = re.compile(r"\b(?:not|never|no|why|how(?! about)|when|who|which|where|what(?! about| if))\b|n't\b|%")
+_REFUSED: Final = re.compile(
+    r"\b(?:(?:call|see|meet|text|ring) (?:you|me|us)(?: \w+)? (?:at|by)|years? old"
+    r"|o'clock|[ap]m|not|never|no|why|how(?! about)|when|who|which|where|what(?! about| if))\b|n't\b|%"
+)
 _WORDS_MOST: Final = 10
 """Words of a text whose bare number may stand for goods."""
 
 
-_OWNED: Final = re.compile(r"\bi(?:'ve| have| own)\b")
+_OWNED: Final = re.compile(r"\b(?:i|you)(?:'ve| have| own)\b")
 _REMARK: Final = re.compile(
-    r"\b(?:is|are|seems?|sounds?) (?!fine|ok|good|fair|al|great|it)"
+    r"\b(?:is|are|seems?|sounds?) (?!my (?:max|limit|best|final|last|top)|fine|ok|good|fair|al|great|it)"
     r"|\b(?:a lot|lots|per|lose|loses|losing|(?:only|just) have)\b|\bthat's\b"
 )
 """Words about goods that are no wish to change anything."""
@@ -83,6 +87,21 @@ def named(goods: Sequence[Item], side: Side | None, plain: str, at: Table) -> Fo
         return None
     found = _changed(goods, side, added, at.base, at.answering)
     return _changed(goods, side, added, at.own, False) if found is None and at.answering else found
+
+
+def exchanged(goods: Sequence[Item], old: set[int], base: Offer | None) -> Found | None:
+    """Return an offer in which goods take the place of all of an old resource: "4 brick instead of wood"."""
+    if base is None or len(old) != 1:
+        return None
+    counts = _counts(base)
+    (was,) = old
+    side = next((side for side in _sides() if counts[side][was]), None)
+    if side is None or any(item.at == was or item.step for item in goods):
+        return None
+    counts[side][was] = 0
+    for item in goods:
+        counts[side][item.at] += item.number
+    return _found(counts)
 
 
 def _changed(

@@ -7,6 +7,7 @@ from typing import Final, Literal
 from games.language.agreement import Finding, dissents, find
 from games.language.hedges import hedged, unhedged
 from games.language.lexicon import PHRASES, expanded
+from games.language.regrets import conceded, without_afterthought
 
 Side = Literal["accept", "perhaps", "deny", "rather_not", ""]
 """`accept` and `deny` are beyond doubt; `perhaps` and `rather_not` are asked about."""
@@ -96,22 +97,28 @@ _OFFERED_TO_YOU: Final = re.compile(r"\b(?:please|pls|plz|just),? take\b")
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _SAID: Final = re.compile(r"[^\W\d_]+|[^\s\w.,!?']")
 _ACTS: Final = re.compile(
-    r"\b(?:(?:let's|i'll|i will|we can|i can)(?: go| do)?|yes|ok|okay|sure thing|sure|all right|alright|fine|deal|go)"
+    r"\b(?:(?:let's|let us|i'll|i will|we can|i can)(?: go| do)?"
+    r"|yes|ok|okay|sure thing|sure|all right|alright|fine|deal|go)"
     r",? (?:swap|trade|shake|(?:do|make) (?:the|that|this) (?:swap|trade|deal)|go(?: ahead| on)?)"
-    r"(?: it| on it)?\b|^(?:swap|trade|do the (?:swap|trade)|swap it|trade it)$|\blet's go\b|\bgo on\b"
+    r"(?: it| on it)?\b|^(?:swap|trade|do the (?:swap|trade)|swap it|trade it)$"
+    r"|^(?:yes|ok|okay|sure|fine|all right|alright|good|great|deal),? (?:then )?"
+    r"(?:give me|gimme|send(?: me| over)?|hand over|bring)(?: me)? (?:the|your|my|that|those|these) (?:[0-9]+ )?\w+"
+    r"(?: then| please)?$|\blet's go\b|\bgo on\b"
 )
 _CONTENT: Final = re.compile(
     r"\b(?:i'm|i am|we're) (?:ok|okay|fine|good|happy|cool|content) with (?:it|that|this|(?:this|that|the|your) \w+)\b"
     r"|\bhappy with (?:it|that|this|(?:this|that|the|your) \w+)\b|\bgood (?:swap|trade|deal)\b(?=,)"
     r"|\bi'm (?:in|accepting)\b|\byou can (?:have|take) (?:it|them|my \w+|the \w+)\b|\btake the \w+\b"
     r"|\b(?:that|this) (?:could|would|might) work\b|\b(?:it's|they're) yours\b|\byou're on\b|\btake my \w+\b"
+    r"|\bmy (?:[0-9]+ )?\w+ (?:is|are) (?:all )?yours\b"
+    r"|\b(?:that's|it's) a (?:good|fair|nice|great) (?:one|deal|trade|swap|offer)\b"
     r"|\b(?:i'm|i'd be|i am) happy to(?: (?:swap|trade|accept))?\b|\bi'll give you (?:the|my) \w+\b|^bet$|\bi approve\b"
     r"|\bwe have an agreement\b|\bplease do\b|\btwisted my arm\b"
 )
 _NOT_YET: Final = re.compile(
     r"\b(?:let me|think about|wait|hold on|later|tomorrow|not sure|depends|what else|mine|my (?:offer|trade|swap|deal)"
     r"|should|never|nobody|(?:bad|raw|big|terrible|lousy|awful|no) deal|deal (?:breaker|with)|kidding|just saying|oops"
-    r"|if|unless|until|said|he|she|they|guy|somebody|someone|people)\b"
+    r"|if|unless|until|said|i know|he|she|they|guy|somebody|someone|people)\b"
     r"|^(?:how|who|when|where|what (?!a\b)|why (?!not\b))"
 )
 _MAYBE: Final = re.compile(r"\b(?:i guess|guess so|suppose|maybe|perhaps|probably|i think|h+m+)\b")
@@ -130,13 +137,20 @@ _REFUSES: Final = re.compile(
     r"|\b(?:bad|raw|terrible|lousy|awful) (?:deal|swap)\b"
     r"|\b(?:won't|don't|can't|cannot|do not|will not) (?:do|want|accept|take|agree|like)\b|\bain't\b|\bsay no\b"
     r"|\b(?:pass on|hard pass)\b|\bnot (?:at|for) (?:that|this|your|those)\b|\bnot (?:gonna|going to)\b"
+    r"|\b(?:no|nah|nope),? (?:thanks,? )?i'm (?:good|fine|ok)\b"
+    r"|\bi(?:'ll| will|'d rather| rather| would rather)? keep my\b"
+    r"|\bnot a (?:good|fair|great|nice) (?:deal|trade|swap|offer|one)\b"
+    r"|\b(?:that's|it's|that is) (?:bad|terrible|awful|not good|unfair|a rip ?off)\b"
     r"|\bi'?d lose\b|\bno$"
 )
+_LATER: Final = re.compile(r"not (?:yet|now)\b")
 _RATHER_NOT: Final = re.compile(r"\b(?:probably|maybe|perhaps|guess|rather) not\b|\bdon't think so\b")
 _ABROAD: Final[dict[str, Side]] = {
     **dict.fromkeys(["ja", "oui", "si", "sí", "da", "vale", "klar", "jo", "d'accord", "genau", "gern"], "perhaps"),
     **dict.fromkeys(["nein", "non", "nee", "niet", "nej", "nö"], "rather_not"),
 }
+_IT_IS: Final = re.compile(r"(?<!\w)(?:[0-9]+|[a-z]+teen|ten|twelve|twenty)(?: \w+)? it is(?!\w)")
+"""A number of the offer, said again: "ok, 10 it is"."""
 _CLAUSE: Final = re.compile(r"[.,;:!…]+|\bbut\b|\s-\s")
 
 
@@ -155,9 +169,15 @@ def consent(text: str) -> Side:
     found = find(plain)
     if found.side and found.whole and not found.sign:
         return "perhaps" if found.side == "yes" else _turned_down(plain)
-    if hedged(plain) and find(unhedged(plain)).clear_yes:
+    if (hedged(plain) and find(unhedged(plain)).clear_yes) or _reluctant(plain):
         return "perhaps"
     return _leaning(plain, found)
+
+
+def _reluctant(plain: str) -> bool:
+    """Return whether a text says yes behind a regret, or with a grumble behind it."""
+    meant = _IT_IS.sub(" ", conceded(plain) or without_afterthought(plain)).strip(" ,.!")
+    return meant != plain and find(meant).side == "yes" and find(meant).sign in ("", "hedged") and find(meant).whole
 
 
 def _leaning(plain: str, found: Finding) -> Side:
@@ -183,7 +203,10 @@ def _is_certain(said: str, plain: str) -> bool:
 
 
 def _turned_down(plain: str) -> Side:
-    return "deny" if _PLAINLY_NO.search(plain) else "rather_not"
+    found = find(plain)
+    if _LATER.match(plain):
+        return ""
+    return "deny" if _PLAINLY_NO.search(plain) or (found.kind == "no" and not found.sign) else "rather_not"
 
 
 def _spelt(plain: str) -> str:

@@ -15,6 +15,7 @@ from games.core.display_names import who, whose
 from games.core.post import Cast, Voice
 from games.language.agreement import contradicts, departs, find
 from games.language.names import seated
+from games.language.regrets import conceded
 from games.language.text import bare
 from games.trading.config import SEATS
 from games.trading.domain import Offer, flaw, gain, listed, written
@@ -48,8 +49,17 @@ _GOODS: Final = re.compile(
 _QUIT: Final = re.compile(
     r"(?:i (?:want to |wanna )?)?(?:quit|exit|stop|leave|end)(?: (?:the |this )?game| now| playing)?|let me out"
 )
+_STARTLED: Final = re.compile(r"\?\?|\?!|!\?|^(?:so|wait)\b[^?]*\?|^you (?:want|said|offer|give)[^?]*\?", re.IGNORECASE)
+"""A question that repeats what stands: the speaker wonders at it, or makes sure."""
 _RECAP: Final = re.compile(r"\b(?:so|lol|haha)\b", re.IGNORECASE)
 """Words that make an offer said again a summary, or a joke."""
+_ALSO: Final = re.compile(
+    r"(?<![,.;!])[,.;!]*+ (?:and )?(?:i )?(?:also|next|another|in addition|on top of that|then now|after that"
+    r"|plus)\b(?: one)?[,:]?"
+    r"|(?<![,.;!])[,.;!]*+ and (?:now |then )(?=i\b|how|what)",
+    re.IGNORECASE,
+)
+"""Words between an acceptance and an offer for another swap."""
 _PASS: Final = re.compile(r"(?:i(?:'ll)? |i will )?(?:pass|skip)(?: (?:this (?:time|one|turn|round)|my turn))?")
 
 
@@ -136,6 +146,8 @@ def _in_words(view: View, text: str, cast: tuple[Cast, ...] = ()) -> Reading[Mov
     for pattern, code in ((_RULES, "rules"), (_GOODS, "goods"), (_QUIT, "quit")):
         if pattern.fullmatch(word):
             return Unclear(code)
+    if view.offer is not None and (taken := _and_another(view, text) or _behind_regret(view, text)) is not None:
+        return taken
     found = swaps.find(text, _table(view))
     if found is not None:
         return _repeated(view, text, found.offer) or _offered(view, found)
@@ -174,7 +186,28 @@ def _offered(view: View, found: Found) -> Reading[Move] | Unclear:
     return Reading(move, confirm=tags, question=f"{instead}Is this your offer: {sides}?")
 
 
-def _repeated(view: View, text: str, offer: Offer) -> Reading[Move] | None:
+def _and_another(view: View, text: str) -> Reading[Move] | Unclear | None:
+    """Ask about an acceptance that goes on with an offer for the next swap: "deal, and also 3 sheep for 1 ore"."""
+    also = _ALSO.search(text)
+    if also is None or consent(text[: also.start()].strip()) != "accept":
+        return None
+    found = swaps.find(text[also.end() :], Table(view.holdings, None, False, None))
+    if found is None:
+        return None
+    tags = f"[Accept] {written(found.offer)}"
+    sides = f"you give {listed(found.offer.give)}, you get {listed(found.offer.get)}"
+    question = f"Do you accept? {_swapped(view)} And is this your next offer: {sides}?"
+    return Reading(Accept(found.offer), confirm=tags, question=question)
+
+
+def _behind_regret(view: View, text: str) -> Reading[Move] | None:
+    """Ask about the acceptance behind a regret or a change of mind; None if there is none."""
+    rest = conceded(text.lower())
+    accepts = consent(rest) in ("accept", "perhaps") and not swaps.looks_like(rest)
+    return _answered(view, text, "perhaps") if accepts else None
+
+
+def _repeated(view: View, text: str, offer: Offer) -> Reading[Move] | Unclear | None:
     """Return the answer in a text that says the other side's offer again; None if it says another one.
 
     It takes the offer if a plain yes stands beside it. Alone it may do so, or mix up the sides.
@@ -183,6 +216,8 @@ def _repeated(view: View, text: str, offer: Offer) -> Reading[Move] | None:
     if standing is None or offer not in (standing, Offer(standing.get, standing.give)):
         return None
     beside = swaps.beside(text)
+    if _STARTLED.search(text) and consent(beside) not in ("deny", "rather_not"):
+        return _talk(view, text)
     said = consent(beside)
     if said == "accept" and offer != standing and not _RECAP.search(beside):
         return Reading(Accept(None))

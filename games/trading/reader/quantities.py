@@ -7,6 +7,7 @@ from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import astuple
 
+from games.language.spelling import one_slip
 from games.trading.domain import RESOURCES, Goods
 
 Side = Literal["give", "get"]
@@ -63,6 +64,14 @@ _FROM: Final[dict[tuple[str, ...], Side]] = {
     **{(word, "my", side): "give" for word in ("from", "on") for side in ("side", "end", "part")},
     **{(word, "your", side): "get" for word in ("from", "on") for side in ("side", "end", "part")},
 }
+_TOWARDS: Final[dict[tuple[str, ...], Side]] = {
+    ("for", "you"): "give",
+    ("to", "you"): "give",
+    ("for", "me"): "get",
+    ("to", "me"): "get",
+}
+"""Who gets the goods before these words, where nothing but a break follows: "5 sheep for you, 2 brick for me"."""
+_BREAKS: Final = frozenset((",", "and", ".", ";", "!", "?", "&", "for", "in", "while", "then"))
 _MOST: Final = 9_999
 
 
@@ -149,11 +158,20 @@ def _named(words: Sequence[str], at: int, number: int, step: int, exact: bool) -
         said.add(words[end])
         end += 1
     step = _step(said) or step
-    for many in (3, 2):
-        if (behind := _FROM.get(tuple(words[end : end + many]))) is not None:
-            return Item(name, number, step, exact and spelt, behind), end + many
+    side, many = _owner_behind(words, end)
+    if side is not None:
+        return Item(name, number, step, exact and spelt, side), end + many
     owner: Side | None = "give" if "my" in said else "get" if "your" in said else None
     return Item(name, number, step, exact and spelt and "ish" not in said, owner), end
+
+
+def _owner_behind(words: Sequence[str], end: int) -> tuple[Side | None, int]:
+    """Return the side that the words behind goods name, and how many words that takes."""
+    for many in (3, 2):
+        if (side := _FROM.get(tuple(words[end : end + many]))) is not None:
+            return side, many
+    towards = _TOWARDS.get(tuple(words[end : end + 2]))
+    return (towards, 2) if towards and _BREAKS.issuperset(words[end + 2 : end + 3]) else (None, 0)
 
 
 def _step(said: set[str]) -> int:
@@ -213,16 +231,5 @@ def _misspelt(word: str) -> int | None:
     """
     if not 3 < len(word) < 8:
         return None
-    near = [at for name, at in NAMES.items() if len(name) > 3 and _one_off(word, name)]
+    near = [at for name, at in NAMES.items() if len(name) > 3 and one_slip(word, name)]
     return near[0] if near else None
-
-
-def _one_off(word: str, name: str) -> bool:
-    short, long = sorted((word, name), key=len)
-    first = next((k for k, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
-    if len(long) - len(short) == 1:
-        return short[first:] == long[first + 1 :]
-    if len(long) != len(short):
-        return False
-    swapped = short[first : first + 2] == long[first : first + 2][::-1] and short[first + 2 :] == long[first + 2 :]
-    return swapped or short[first + 1 :] == long[first + 1 :]

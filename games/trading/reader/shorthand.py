@@ -12,7 +12,7 @@ _NAME: Final = "|".join(NAMES)
 _NUMBER: Final = "[0-9]{1,4}|" + "|".join(SMALL)
 _CUT: Final = rf"({_NUMBER}|an?) (?:of the |of your )?({_NAME})"
 _CHAT: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
-    (re.compile(rf"\b({_NAME}) 4 (?=[0-9]|an? )"), r"\1 for "),
+    (re.compile(rf"\b({_NAME}) 4 (?=[0-9]|an? |(?:{'|'.join(SMALL)}) )"), r"\1 for "),
     (re.compile(rf"\b({_NAME}) n (?=[0-9]|an? )"), r"\1 and "),
     (re.compile(r"\bgiv\b"), "give"),
     (re.compile(r"\bif (i|you|we) (?:gave|offered|paid)\b"), r"if \1 give"),
@@ -22,6 +22,12 @@ _CHAT: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
     (re.compile(rf"\b(?:minus|subtract) {_CUT}\b"), r"\1 less \2"),
 )
 """Spellings of chats, what is only imagined, and what is taken off."""
+_CORRECTED: Final = re.compile(
+    rf"\b(?:{_NUMBER}) ({_NAME})(?: ?[,.…-]{{1,3}})? ?(?:oh )?"
+    r"(?:no|no,? wait|wait,? no|wait|sorry|oops|i mean|i meant|actually|make that|make it|or rather)[ ,.]{1,3}"
+    rf"(?:make (?:it|that) )?(?=(?:{_NUMBER}) ({_NAME})\b)"
+)
+"""Goods that the speaker counts anew: "5 wood, no 4 wood, for 2 brick"."""
 _OWNED: Final = re.compile(rf"\b({_NUMBER}) of (mine|yours)\b")
 _NUMBERS: Final = re.compile(
     rf"(?<![\w.,/-])({_NUMBER})( (?:{_NAME}))? for ({_NUMBER})(?![\w%/]|[.,][0-9])(?=[.,!?]| ?$| (?:please|ok|then)\b)"
@@ -36,10 +42,16 @@ def written_out(plain: str, base: Offer | None) -> str:
     """Return a canonical text in lower case with the goods named that its numbers count. `base`: the offer that is
     haggled over, from the speaker's side.
     """
+    plain = _CORRECTED.sub(_without_slip, plain)
     for short, usual in _CHAT:
         plain = short.sub(usual, plain)
     sides = None if base is None else (_only(base.give), _only(base.get))
     return _with_sides(_with_owners(plain, sides), sides)
+
+
+def _without_slip(found: re.Match[str]) -> str:
+    """Return nothing for goods that are counted anew, and what was written for goods of another kind."""
+    return "" if NAMES[found[1]] == NAMES[found[2]] else found[0]
 
 
 def _with_owners(plain: str, sides: Sides) -> str:

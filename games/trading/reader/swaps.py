@@ -44,6 +44,7 @@ _SIDES: Final[tuple[tuple[Side | None, re.Pattern[str]], ...]] = (
             rf"|{_YOU} (?:get|receive|take|accept|want|like|need)\b|\byou (?:can|could|may|will|would|'d|'ll) have\b"
             rf"|\b(?:let me )?(?:{_GIVING})(?: you)?\b"
             r"|\b(?:take|my|mine|from me|gets? you|for you|let you have|here's|here are)\b"
+            r"|\b(?:anyone|anybody|who|someone|somebody)(?: here)? (?:wants?|needs?|up for|interested in|looking for)\b"
             r"|(?:[,;.]|\band) (?:i )?(?:have|got)\b"
         ),
     ),
@@ -54,6 +55,7 @@ _SIDES: Final[tuple[tuple[Side | None, re.Pattern[str]], ...]] = (
             rf"|\b(?:{_GIVING}|get|bring|lend)(?: me| us)\b|\bgimme\b"
             rf"|{_I} (?:get|getting|want|need|take|receive|like|buy|use|love|accept|ask(?:ing)?|looking)(?: for)?\b"
             r"|\b(?:can|could|may|might) i (?:have|get|take)\b|\blet me have\b|\bi(?:'d| would) have\b"
+            r"|\b(?:buying|wanting|needing|looking for|i'm after|in need of|lemme (?:get|have))\b"
             r"|\b(?:your|yours|from you|want|need|gets?(?: me)?|getting|buys me|for me)\b"
         ),
     ),
@@ -63,6 +65,7 @@ _SIDES: Final[tuple[tuple[Side | None, re.Pattern[str]], ...]] = (
 _CERTAIN: Final = re.compile(
     r"i(?:'ll| will| can|'m|'d)? (?:give|giving|offer|offering|trade|swap|swapping|sell|selling|pay|propose)(?: you)?"
     r"|(?:give|sell) me|you(?:'ll| will)? give(?: me)?|my|your|(?:i|you)(?:'ll| will)? (?:get|receive)|offer|offering"
+    r"|gimme|here's|here are|selling|buying|(?:i )?(?:can|will) (?:give|pay)|you can have|take"
 )
 _WANTED: Final = re.compile(r"(?:i(?:'d)? )?(?:want|need)|i'd like")
 """Goods that are wanted: certain beside goods that are offered for it."""
@@ -80,12 +83,14 @@ _FILLER: Final = re.compile(
     r"|[-=>→⇒⟶⟹➔➜➡,.!:;()\[\] ]"
 )
 _CLAUSE: Final = re.compile(r"[.!?;,:]|\b(?:but|so|because)\b|\s-\s")
+_PARTED: Final = re.compile(r"[.!;] +(?:but |so )?")
 _SENTENCE: Final = re.compile(r"[.!?]")
 _LEADING: Final = re.compile(r"^\W*(?:(?:no|nope|nah|sorry|hmm?)\b\W*)+")
 _BLOCKED: Final = re.compile(
     rf"{NEGATION.pattern}|\b(?:why|gave|accepted|offered|traded|swapped|was(?! thinking)|were|said|wanted|either|unless"
     r"|unfair|or(?! (?:something|so|what|whatever)\b)|too (?:much|many|little|few|low|high|dear|steep|expensive)"
     r"|insult\w*|half|joke|crazy|worth|than|wish|what (?!about|if|(?:do|would) you (?:say|think))|which"
+    r"|(?:fair|normal|usual) (?:price|rate)|in general|generally|normally|the bank|market|in catan"
     r"|how (?:many|much)|who|when|where|always|usually)\b"
 )
 """Words beside goods that make a text something else than an offer: a refusal, a question for the other's wishes, news
@@ -99,7 +104,14 @@ _REPLACED: Final = re.compile(
     r"(?: (?:wheat|wood|sheep|bricks?|ore)\b)?"
 )
 """The old number beside a new one: "3 ore instead of 2"."""
+_INSTEAD_OF: Final = re.compile(
+    r"\b(?:instead of|rather than|in place of|and not) (?:the |your |my |any )?(wheat|wood|sheep|bricks?|ores?)\b"
+)
+"""A resource that others take the place of: "4 brick instead of wood"."""
+_EXCHANGES: Final = re.compile(r"\b(?:exchange|swap|trade)\b")
 _EXCHANGED: Final = re.compile(r"\b(?:replace|replacing|substitute|swap out)$")
+_AS_BEFORE: Final = re.compile(r"\b(?:from me|on my side|by me)[.! ]*$")
+"""The speaker of a whole offer, behind it: "still 8 wood for 2 ore from me"."""
 _STOP: Final = frozenset(".;|/")
 """Signs between two lists of goods that are nothing but the two sides of a swap: "3 wood. 1 brick."."""
 _POLITE: Final = re.compile(r"\b(?:why don't|can't|couldn't|won't|wouldn't|don't) (?=you\b|we\b)")
@@ -112,6 +124,9 @@ def find(text: str, at: Table) -> Found | None:
     plain = _POLITE.sub("would ", _HARMLESS.sub(" ", " ".join(lightly(text).split())))
     full = written_out(plain, at.base)
     found = _find(full, at)
+    last = _PARTED.split(full)[-1]
+    if found is None and last != full and (behind := _find(last, at)) is not None:
+        return behind._replace(sure=False)
     return found if found is None or full == plain else found._replace(sure=False)
 
 
@@ -119,6 +134,10 @@ def _find(plain: str, at: Table) -> Found | None:
     parts, tail = _parts(plain, at.held)
     if len(parts) > 1:
         return _of_several(parts, tail, plain, at)
+    other = _INSTEAD_OF.search(plain)
+    if other is not None and parts:
+        parts, tail = _parts(plain.replace(other[0], ""), at.held)
+        return None if _blocked(parts, tail) else changes.exchanged(parts[0].goods, resources(other[1]), at.base)
     old = _REPLACED.search(plain)
     if old is not None:
         plain = plain.replace(old[0], " instead")
@@ -195,12 +214,23 @@ def _cued(part: Part) -> tuple[Side | None, str]:
 def _swap(parts: Sequence[Part], tail: str, plain: str, base: Offer | None) -> Found | None:
     """Return an offer of two or more lists of goods."""
     cues = [_cued(part) for part in parts]
-    sides = _sides_of(parts, [side for side, _ in cues], _first(parts, base))
+    said = [side for side, _ in cues]
+    if len(parts) == 2 and said[0] is None and _AS_BEFORE.search(plain) and _as_in(base, parts):
+        said = ["give", "get"]
+    sides = _sides_of(parts, said, _first(parts, base))
     if len(set(sides)) < 2 or any(item.step for part in parts for item in part.goods):
         return None
     made = list(zip(parts, sides, strict=True))
     give, get = (_summed([part for part, one in made if one == side]) for side in _OTHER)
     return Found(Offer(give, get), _is_sure(parts, cues, tail, plain))
+
+
+def _as_in(base: Offer | None, parts: Sequence[Part]) -> bool:
+    """Return whether two lists hold the resources of an offer, in its order."""
+    if base is None:
+        return False
+    sides = zip(parts, (astuple(base.give), astuple(base.get)), strict=True)
+    return all(goods[item.at] for part, goods in sides for item in part.goods)
 
 
 def _first(parts: Sequence[Part], base: Offer | None) -> Side:
@@ -218,7 +248,7 @@ def _sides_of(parts: Sequence[Part], said: Sequence[Side | None], usual: Side) -
     """Return who hands over each list: who the words name, or else the other side than before, if it is handed over
     "for" something. `usual`: who gives the first list if no word says so. [] if it stays open.
     """
-    apart = len(parts) == 2 and not parts[0].before and parts[1].before in _STOP
+    apart = len(parts) == 2 and _apart(parts[0].before, parts[1].before)
     handed = [apart or bool(_HANDED.search(part.before)) for part in parts]
     first = said[0] or (_OTHER[said[1]] if said[1] else usual if handed[1] else None)
     if first is None:
@@ -229,6 +259,11 @@ def _sides_of(parts: Sequence[Part], said: Sequence[Side | None], usual: Side) -
             return []
         sides.append(side or _OTHER[sides[-1]])
     return sides
+
+
+def _apart(before: str, between: str) -> bool:
+    """Return whether two lists are the sides of a swap by what stands before and between them."""
+    return (not before and between in _STOP) or (between == "with" and bool(_EXCHANGES.search(before)))
 
 
 def _is_sure(parts: Sequence[Part], cues: Sequence[tuple[Side | None, str]], tail: str, plain: str) -> bool:

@@ -259,7 +259,10 @@ def test_pressure_alone_is_no_offer(words: str) -> None:
 
 def test_pressure_behind_an_offer_gives_nothing_away() -> None:
     plainly, pressing = read(offered(), "all four hats for me"), read(offered(), "all four hats for me, or nothing")
-    assert pressing.move == plainly.move
+    assert isinstance(pressing.move, Heard)
+    assert isinstance(plainly.move, Offer)
+    assert pressing.move.keep == plainly.move.keep == (0, 4, 0)
+    assert plainly.confirm == "I keep 4 hats; you get the rest"
 
 
 @pytest.mark.parametrize(
@@ -319,3 +322,46 @@ def test_a_form_that_keeps_something_of_worth_is_an_offer_at_once() -> None:
     reading = game.read(game.view(state, YOU), Said("I keep 1 hat; you get the rest", via="form"))
     assert isinstance(reading, Reading)
     assert (reading.move, reading.confirm) == (Offer((0, 1, 0)), "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "nice hat",
+        "hat trick lol",
+        "judge a book by its cover",
+        "both books??",
+        "you want the book?",
+        "you always want the book",
+        "i would have taken 3 hats",
+        "you said 2 hats and the ball, right?",
+        "does the ball matter to you",
+        "bet you would",
+        "great deal for YOU",
+        "accept my idea please",
+    ],
+)
+def test_a_remark_about_items_divides_nothing(text: str) -> None:
+    reading = read(offered(), text)
+    assert not reading.confirm
+    assert isinstance(reading.move, Heard)
+    assert (reading.move.act, reading.move.keep) == ("words", ())
+
+
+@pytest.mark.parametrize("text", ["I would like the book please", "you can have the book", "gimme 2 hats"])
+def test_words_about_some_items_ask_before_the_others_change_hands(text: str) -> None:
+    asked = read(dealt(instance=ONE_BOOK), text)
+    assert asked.confirm.startswith("I keep ")
+    assert asked.question.endswith("Is that your offer?")
+
+
+@pytest.mark.parametrize("text", ["I want the book, you get the rest", "everything but the book", "all for me"])
+def test_words_about_all_items_are_an_offer_at_once(text: str) -> None:
+    assert not read(dealt(instance=ONE_BOOK), text).confirm
+
+
+@pytest.mark.parametrize("text", ["i'd have liked 3 hats but fine, i accept", "works 4 me", "alr bet", "say less"])
+def test_slang_and_regrets_take_the_offer(text: str) -> None:
+    move = read(offered(), text).move
+    assert isinstance(move, Heard)
+    assert move.act == "accept"

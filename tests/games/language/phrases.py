@@ -38,7 +38,8 @@ PHRASES: tuple[tuple[str, str], ...] = (
     ("maybe | let me think | ok let me think | hold on", "ask talk talk talk talk talk"),
     ("not ok | not yet | that's not enough", "ask talk talk talk talk talk"),
     ("yeah right | yes I see | deal with it", "ask talk talk talk talk talk"),
-    ("too low | that's unfair", "ask talk talk talk talk talk"),
+    ("too low", "ask talk talk talk talk talk"),
+    ("that's unfair", "ask talk talk refuse refuse talk"),
     ("accept - oops", "ask talk talk talk talk talk"),
     # --- no ---
     ("I don't accept | no deal | no thanks | never | no way | forget it | 👎", "ask talk talk refuse refuse talk"),

@@ -10,7 +10,8 @@ Spellings. `?` in front: the reader asks for confirmation first. `none`: nothing
   rules). An answer with a counter-offer is spelt as that offer; `accept, offer …` accepts and makes one.
 - balloon: `accept` (agrees to the other side's newest set), `accept A08 A31` (to another one), `reject`,
   `propose A08 A31`. A refusal with a counter-proposal is spelt as the proposal.
-- dealornodeal: `mine: book 0, hat 2, ball 1`, the speaker's share of a whole division. `accept` takes the other side's
+- dealornodeal: `mine: book 0, hat 2, ball 1`, the speaker's share of a whole division; `?` where words name only some
+  of the items and the others would change hands. `accept` takes the other side's
   last offer, or confirms the card; `reject` turns the offer down, or withdraws the card; `leave` walks away.
   A conditional acceptance is spelt as its division: the card that follows still waits for both.
 - society: `accept`, `reject` (ends, declines or withdraws), `share miner_0 40` (the speaker's side gets 40 %, that of

@@ -89,13 +89,14 @@ ANSWERS: tuple[Row, ...] = (
     *((text, "accepted") for text in ("accept please", "thank you, I accept", "I'm accepting, sir", "approved")),
     *((text, "accepted") for text in ("Sure, let's trade", "let us do this deal", "your terms are fair, agreed")),
     *((text, "accepted") for text in ("ok, 3 brick for 2 ore", "2 ore for my 3 brick, deal", "ok 3 brick it is")),
-    ("no thanks", "denied"),
+    *((text, "denied") for text in ("no thanks", "no", "nope", "👎", "no way", "hard pass")),
+    *((text, "accepted") for text in ("dael", "i acept", "works 4 me", "say less", "your offer is accepted")),
+    ("deal, and next 1 wheat for 2 wood?", "?accepted|1 Wheat -> 2 Wood"),
+    *((text, "?ignored") for text in ("3 brick??", "so i give 3 brick and get 2 ore?", "call me at 8")),
     *((text, "denied") for text in ("[Decline]", "[Reject]", "I refuse", "deny", "no deal", "No, thank you.")),
     # perhaps
-    *(
-        (text, "?accepted")
-        for text in ("deal?", "great", "done", "I guess so, ok", "ja", "oui", "dael", "bit steep but deal")
-    ),
+    *((text, "?accepted") for text in ("i'd have liked 3 ore but ok, deal", "ok deal but next time I want more")),
+    *((text, "?accepted") for text in ("deal?", "great", "done", "I guess so, ok", "ja", "oui", "bit steep but deal")),
     *(
         (text, "?accepted")
         for text in ("2 ore for 3 brick", "3 brick for 2 ore", "let's swap", "I will not [Accept] this")
@@ -106,10 +107,7 @@ ANSWERS: tuple[Row, ...] = (
     ("deal, you give me 3 brick and I give 2 ore", "?accepted"),
     ("ok? 3 brick for 2 ore", "?accepted"),
     *((text, "?denied") for text in ("3 brick?? no way", "probably not", "not at that price", "not gonna happen")),
-    *(
-        (text, "?denied")
-        for text in ("no", "nope", "👎", "nein", "pass", "I pass", "not interested", "too much", "no way")
-    ),
+    *((text, "?denied") for text in ("nein", "pass", "I pass", "not interested", "too much", "probably not")),
     # changes to what stands
     ("make it 3 ore", "?denied|3 Brick -> 3 Ore"),
     ("ok but 3 ore", "?denied|3 Brick -> 3 Ore"),
@@ -226,7 +224,7 @@ def asked(state: State, text: str) -> Reading[Accept | Deny | Propose]:
         (FREE, "3 sheep for 1 ore", "Is this your offer: you give 3 Sheep, you get 1 Ore"),
         (ANSWERING, "make it 3 ore", "This turns down the offer on the table. Is this your offer: you give 3 Brick"),
         (ANSWERING, "deal?", "Do you accept? You give 3 Brick, you get 2 Ore"),
-        (ANSWERING, "no", "Do you turn down the offer on the table? It uses message 2 of 10."),
+        (ANSWERING, "not interested", "Do you turn down the offer on the table? It uses message 2 of 10."),
         (FREE, "hm", "Say this to the other side? It uses message 1 of 10."),
         (FREE, "pass", "There is no offer to answer. Pass? It uses message 1 of 10."),
         (FREE, "👍", "There is no offer to answer. Say this to the other side? It uses message 1 of 10."),

@@ -52,12 +52,15 @@ PLAIN = {
         better 57 than no deal, accept | accept, thanks for the game | no complaints from me, accepted | done deal ji
         bit steep but alright, deal | it's more than I wanted but fine, I accept
         works 4 me | ok 4 me | gr8, deal m8 | im in, deal
+        say less | bet | its a yes from me | lets go with yours | i acept your ofer | settled then | can do
         done | yup | ok! 🤝 | no problem, deal | you win, I accept | accept | yes | a
     """,
     "?accept": """
         57 is a lot but I accept | that's right | bit steep but ok | throw in a pen but ok deal
         I don't like it but I accept
         ok I guess | hmm ok | maybe yes | good | great! | perfect | of course | why not | 57 | $57.00 | 57 please
+        i wanted 45 but ok, your price is fine | 45... actually nvm ill just take the 57 | wait no, yes. I take it.
+        its worth 65 to me anyway so deal at 57 | fine whatever | if you insist
         57? | around 57 | fifty-seven | I suppose that's fine | ok, whatever | I'd take it
     """,
     "45.00": """
@@ -74,6 +77,8 @@ PLAIN = {
     "?45.00": """
         maybe 45? | around 45 | about 45 | 45ish | ~45 | something like 45 | ok 45 | fine, 45 | up 1 | +1
         another dollar | I can't go above 45 | no more than 45 | 45 and we have a deal | I'd accept 45
+        47 no wait 45 | 45 would be a deal for me | 45 and u got a deal bro | 45 lol | deal at 45?
+        I say yes when you say 45
         if you say 45 I'll accept | 45 if you throw in a pen | 500 is too much, 45 | 45 I guess
         is 45 your best price? | did you consider 45? | what did I say before? 45
          nobody pays 45 | 100% sure: 45 | people say 45 | a bit less than 46 | under 46 | 12 off
@@ -108,6 +113,10 @@ PLAIN = {
         sure, make me a better offer | I'm good | accept or no deal | 2 for 50 | accept - oops | a little less
         forty-five fifty | forty-five forty-six | high forties | 45 is more than I can pay | I earn 8 at 57, right?
         I'd like to say deal but no | you said no but I accept | my offer is accepted | send it over | take my offer
+        my friend got it for 45 | last week it was 45 at the store | I would have taken 45
+        if it was 45 I'd have said yes
+        see u at 5 | 3 installments | 57?? | ok wow | great deal for you | you started at 60
+        they sell it for 45 on ebay
         45 50 | 40,45 | 2 much | w8 | b4 that | thx 4 nothing | nice 1 | my 2 cents | 1 sec | 2 more questions
         i didnt mean 45
         what did I offer before? 44? | what was my last offer? 45? | did I say 45? | was it 45? | so did you say 57?

@@ -193,9 +193,9 @@ def test_leaving_before_the_first_word_is_just_words() -> None:
 
 
 def test_no_deal_with_a_demand_is_an_offer() -> None:
-    move = read(talk(dealt(), "hi", "i want the hat"), "no deal, i need the hat").move
-    assert isinstance(move, Heard)
-    assert (move.act, move.keep) == ("offer", (0, 1, 0))
+    asked = read(talk(dealt(), "hi", "i want the hat, you get the rest"), "no deal, i need the hat")
+    assert asked.confirm == "I keep 1 hat; you get the rest"
+    assert asked.move == Offer((0, 1, 0))
 
 
 def test_claims_go_into_the_move() -> None:

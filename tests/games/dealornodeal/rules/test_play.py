@@ -37,7 +37,7 @@ def test_messages_in_a_row_are_one_utterance() -> None:
 
 
 def test_the_other_side_is_awaited_once_it_has_been_quiet() -> None:
-    state = typed(dealt(), YOU, "i want the balls")
+    state = typed(dealt(), YOU, "i want the balls, you get the rest")
     assert not game.turn(state).awaited
     assert game.turn(game.apply(state, Expired(quiet(state)))).awaited == {ME}
 

@@ -129,7 +129,6 @@ def test_a_vague_answer_to_an_offer_is_told_how_to_answer(text: str) -> None:
 @pytest.mark.parametrize(
     ("state", "text", "code"),
     [
-        (MINE, "acept", "format"),
         (MINE, "acept miner_0", "format"),
         (MINE, "countr 50/50", "format"),
         (FREE, "propse miner_0 40/60", "format"),

@@ -103,6 +103,17 @@ ROWS: Final = {
         ("sure, and I'm the queen", "talk"),
         ("what happens if I refuse", "talk"),
         ("you always take 40", "talk"),
+        *(
+            (text, "accept miner_0")
+            for text in ("bet", "say less", "alright lets team up", "im down", "gladly, let us team up")
+        ),
+        *((text, "?accept miner_0") for text in ("i'd have liked 70 but ok, deal", "60 is low but fine, deal")),
+        *(
+            (text, "talk")
+            for text in ("brb 10 min", "im 60 years old", "50% chance of rain today", "i would have taken 70")
+        ),
+        *((text, "talk") for text in ("60 is nothing", "deal with it", "between 40 and 60", "60??")),
+        ("no Gina, miner 1 50/50", "?negotiate miner_1 50"),
         ("yes", "accept miner_0"),
         ("ok", "accept miner_0"),
         ("ok deal with Gina", "accept miner_0"),

@@ -239,7 +239,7 @@ FURTHER = [
     (MINE, "accept 60%", "!no_share"),
     (MINE, "Accept. I have 5 wood.", "accept miner_0"),
     (MINE, "don't accept", "talk"),
-    (MINE, "acept", "!format"),
+    (MINE, "acept", "?accept miner_0"),
     (MINE, "I decline", "end miner_0"),
     (MINE, "I reject the offer", "end miner_0"),
     (MINE, "end the negotiation please", "end miner_0"),

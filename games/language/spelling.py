@@ -1,12 +1,15 @@
 """Words as people type them on a phone, in full: `works 4 me` is `works for me`, `gr8` is `great`, `dont` is `don't`.
 
-A digit that stands for a word is no price. It becomes that word only where the words beside it leave no doubt.
+A digit that stands for a word is no number. It becomes that word only where the words beside it leave no doubt. A long
+word of agreement that is one slip off is mended: `acept`, `agred`, `propsal`.
 """
 
 import re
+from functools import lru_cache
+from string import ascii_lowercase
 from typing import Final
 
-from games.language.agreement import any_of
+from games.language.lexicon import any_of
 
 _SOUNDS: Final = {
     "b4": "before", "gr8": "great", "gr8t": "great", "m8": "mate", "l8": "late", "l8r": "later", "w8": "wait",
@@ -25,8 +28,23 @@ _MISSPELT: Final = {
     "giv": "give", "gve": "give", "gimme": "give me", "lemme": "let me", "wanna": "want to", "gonna": "going to",
     "gotta": "got to", "wot": "what", "wat": "what", "wud": "would", "wld": "would", "cud": "could", "cld": "could",
     "wil": "will", "abt": "about", "ofer": "offer", "offr": "offer", "oferr": "offer", "offerd": "offered",
+    "alr": "alright", "alrighty": "alright", "aight": "alright", "ight": "alright", "deel": "deal", "dael": "deal",
+    "deall": "deal", "ofc": "of course", "np": "no problem", "yourre": "you're", "yess": "yes",
+    "okk": "ok", "noo": "no", "yepp": "yep", "yeahh": "yeah", "suree": "sure", "goo": "go", "dealio": "deal",
+    "mkay": "ok", "mmkay": "ok", "mmk": "ok", "aceptd": "accepted", "accptd": "accepted", "yas": "yes",
     "pric": "price", "dolar": "dollar", "dolars": "dollars", "doller": "dollar", "dollers": "dollars",
 }  # fmt: skip
+_AGREEING: Final = (
+    "accept", "accepted", "accepting", "agree", "agreed", "agreeing", "agreement", "approve", "approved", "proposal",
+    "confirm", "confirmed", "suggestion",
+)  # fmt: skip
+_NO_SLIPS: Final = frozenset(("accepts", "accent", "accents", "agrees", "greed", "approves", "proposals", "confirms",
+                              "suggestions", "agreements"))  # fmt: skip
+"""Words one letter away from words of agreement that are words themselves."""
+_MAYBE_SLIP: Final = re.compile(r"(?<![\w'.-])(?:a[cegp]|con|p[or]|su)[a-z]{3,9}(?![\w'-])")
+_MENDED_MOST: Final = 300
+"""Characters of a text whose drawn-out letters and slips are mended; a longer one is no answer."""
+_DRAWN_OUT: Final = re.compile("|".join(f"{letter}{{3,}}" for letter in ascii_lowercase))
 _INSTEAD: Final = _SOUNDS | _WITHOUT_MARK | _MISSPELT
 _SHORT: Final = re.compile(rf"(?<![\w'.,$-])(?:{'|'.join(_INSTEAD)})(?![\w'])")
 _FOR: Final = any_of(
@@ -50,7 +68,45 @@ _SOUND: Final = {"for": "for", "thanks": "for", "to": "to", "too": "too", "also"
 
 def in_full(text: str) -> str:
     """Return a canonical text in lower case with its shortened words in full, in time linear in its length."""
-    return _DIGIT.sub(_word, _SHORT.sub(lambda short: _INSTEAD[short[0]], text))
+    if len(text) <= _MENDED_MOST:
+        text = _MAYBE_SLIP.sub(lambda word: _mended(word[0]), _DRAWN_OUT.sub(_twice, text))
+    return sounds_in_full(_SHORT.sub(lambda short: _INSTEAD[short[0]], text))
+
+
+def sounds_in_full(text: str) -> str:
+    """Return a canonical text with the words that its digits stand for: `works 4 me` is `works for me`."""
+    return _DIGIT.sub(_word, text)
+
+
+def _twice(run: re.Match[str]) -> str:
+    return 2 * run[0][0]
+
+
+def word_in_full(word: str) -> str:
+    """Return one word in full, without its slip."""
+    drawn = _DRAWN_OUT.sub(_twice, word)
+    return _INSTEAD.get(drawn) or (_mended(drawn) if _MAYBE_SLIP.fullmatch(drawn) else drawn)
+
+
+@lru_cache(maxsize=2048)
+def _mended(word: str) -> str:
+    """Return the word of agreement that a word misses by one letter; the word itself if there is none."""
+    if word in _AGREEING or word in _NO_SLIPS:
+        return word
+    near = (meant for meant in _AGREEING if meant[0] == word[0] and abs(len(meant) - len(word)) < 2)
+    return next((meant for meant in near if one_slip(word, meant)), word)
+
+
+def one_slip(word: str, meant: str) -> bool:
+    """Return whether a word has a letter too many, too few or wrong, or two neighbours swapped."""
+    short, long = sorted((word, meant), key=len)
+    first = next((k for k, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if len(long) - len(short) == 1:
+        return short[first:] == long[first + 1 :]
+    if len(long) != len(short):
+        return False
+    swapped = short[first : first + 2] == long[first : first + 2][::-1] and short[first + 2 :] == long[first + 2 :]
+    return swapped or short[first + 1 :] == long[first + 1 :]
 
 
 def _word(digit: re.Match[str]) -> str:

@@ -1,0 +1,48 @@
+"""Remarks about items that divide nothing: "nice hat", "judge a book by its cover", "both books??", "you want it?".
+
+They name items as a division does. What the tracker makes of them is a guess, so none of it counts.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from games.dealornodeal.domain.deals import Share
+from games.dealornodeal.reader.restated import SAME
+from games.dealornodeal.reader.tokens import Token
+from games.dealornodeal.reader.tracker import Heard
+from games.dealornodeal.reader.whole import PART
+from games.language.remarks import past, startled, unreal
+
+_BARE: Final = 65
+"""The confidence in a partial division whose items no word gives to anybody, at most."""
+_IDLE: Final = frozenset(
+    """
+    please pls actually really now hello hi hey maybe perhaps possibly probably ideally thanks dunno say on top
+    something kind though yet guess think suppose at hmm hm um uh rather too also instead as well proposal good
+    bro dude man mate lol haha honestly
+    """.split()  # noqa: SIM905
+)
+"""Words beside bare items that leave them a wish."""
+_OF_THEIRS: Final = re.compile(
+    r"^(?:so |and |but |wait )?(?:does|did|is|are|do) (?:the|your|my|that|those)? ?\w+ (?:matter|mean|count|interest)\b"
+    r"|^(?:so |and |wait )?you (?:really |also |still )?(?:want|need|like|love|prefer)\b[^.!,;]*\?$"
+    r"|^do you (?:\w+ )?(?:read|play|wear|collect|own|like|enjoy)\b"
+    r"|\byou (?:always|usually|often|never)\b|\b(?:important|precious|special|dear) (?:for|to) (?:me|you)\b"
+    r"|\b(?:one|some|any|both)(?: of \w+ \w+)? back\b|\bno head for\b"
+)
+_WHOSE: Final = re.compile(r"\b(?:i|me|my|mine|you|u|your|yours|we|us|all|everything|rest|others?|each|split|half)\b|'")
+
+
+def remark(text: str, tokens: Sequence[Token], meant: Heard, pool: Share) -> bool:
+    """Return whether a canonical text in lower case, read as an offer, only remarks on items."""
+    if meant.act != "offer":
+        return False
+    if startled(text) or unreal(text) or past(text) or _OF_THEIRS.search(text):
+        return True
+    if meant.why == SAME:
+        return not meant.firm or text.startswith("so you ")
+    if meant.keep == pool and not _WHOSE.search(text):
+        return True
+    others = {token.text for token in tokens if token.kind == "other"}
+    return meant.why == PART and meant.sure <= _BARE and not meant.firm and not others <= _IDLE
