@@ -129,7 +129,7 @@ class _Talk:
         """Return the analytic player's move, in the model's words if anything is said at all."""
         brief, persona = self.brief, self.player.persona
         act = analytic.decide(persona.stand_in(brief.game), brief)
-        if not act.say:
+        if not act.say and "say" not in self.prompt.answer["properties"]:
             return _Made(act.move, "", f"{act.source} decided, nothing was to be said", act.player)
         described = brief.game.described(brief.view, act.move)
         reply = await self._ask(wording(self.player.setup, self.prompt, persona, described))

@@ -14,6 +14,7 @@ from games.bargaining.reader.remarks import (
     consents,
     demanded,
     doubtful,
+    inquires,
     insists,
     tells,
     unasked,
@@ -123,7 +124,7 @@ def _one(view: View, text: str, found: tuple[Amount, ...], chosen: list[Amount],
     text = demanded(text)
     wonders = _WONDERS.match(text) is not None and not NEGATION.search(text)
     aside = any(one.aside for one in chosen)
-    if (aside and not wonders) or any(map(tells, chosen)):
+    if (aside and not wonders) or inquires(text) or any(map(tells, chosen)):
         return Unclear("no_price")
     if _repeats(view, text, price):
         return Unclear("nothing")

@@ -83,6 +83,15 @@ _FACT: Final = re.compile(rf"(?<!\w){_FACTS}(?!\w)")
 """Words beside a number that tell something about the item."""
 
 
+_RULES = any_of("""
+    is there  are there  was there  does (?:it|this|the \\w+)  do (?:prices|offers|the \\w+)
+    can (?:it|prices|offers|the price) (?:be|go)  (?:is|was) the (?:limit|max|maximum|min|minimum|highest|lowest)
+    what happens  what if  why (?:is|are|does|do|not)  who  when  where
+""")
+_ABOUT_RULES: Final = re.compile(rf"(?:(?:so|and|but|wait|ok|hm+|um+|hey),? )*{_RULES}(?!\w)[^?]*\?+$")
+"""A question about the game, or the item, that a number stands in: `is there a limit of 100?`"""
+
+
 def unstressed(text: str) -> str:
     """Return a text without words that stress its price and change nothing: `44, take it or leave it`."""
     return " ".join(_OR_ELSE.sub("", _EMPHASIS.sub(" ", text)).split())
@@ -130,6 +139,11 @@ def untold(text: str, found: tuple[Amount, ...]) -> str:
     for clause in facts:
         text = text.replace(clause, " ", 1)
     return text
+
+
+def inquires(text: str) -> bool:
+    """Return whether a text asks about the rules or the item, and so offers nothing."""
+    return _ABOUT_RULES.match(text) is not None
 
 
 def insists(text: str) -> bool:

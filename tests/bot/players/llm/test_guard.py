@@ -319,7 +319,7 @@ def test_counts_and_shares_and_seats_may_be_named(table: str, move: str, words: 
 @pytest.mark.parametrize("name", names())
 def test_what_our_own_players_say_a_model_could_say_as_well(name: str) -> None:
     """Whole games of analytic players; their remarks are the measure of ordinary talk at each table."""
-    wrote = {"talk": "both", "style": "chat"} if name == "bargaining" else {}
+    wrote = {"style": "chat"} | ({"talk": "both"} if name == "bargaining" else {})
     seats, said = seats_of(name, **wrote), 0
     for seed, player in enumerate(get(name).players):
         game, state = begun(name, seed, **wrote)
