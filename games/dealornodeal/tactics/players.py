@@ -95,11 +95,14 @@ def talk_of(view: View, limit: int = 0) -> Talk:
     domain, who = view.domain, view.who
     known = table(domain, view.pool, view.values)
     deal_of = known.index if who == YOU else known.turned
-    mine, theirs, claims = list[int](), list[int](), list[tuple[int, int]]()
+    mine, theirs, claims, agreed = list[int](), list[int](), list[tuple[int, int]](), False
     for said in view.spoken:
         own = said.seat == who
         if said.act == "offer":
+            if agreed and not own:
+                theirs.pop()  # its card was put aside: it may have been misread, and no step counts from it
             (mine if own else theirs).append(deal_of[said.keep])
+        agreed = bool(theirs) and (said.act == "accept" if own else agreed and said.act != "offer")
         if said.claims and not own:
             claims += said.claims
     last = tuple(dict(claims[-CLAIMS:]).items())

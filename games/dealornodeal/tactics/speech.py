@@ -84,7 +84,7 @@ REMARKS: Final = {
     ),
 }
 """Remarks about what everybody saw. They name no item, so that the offer after them is read alone."""
-_TIMES = ("", "once", "twice", "three times", "four times", "five times")
+_TIMES = ("", "once", "twice")
 SAYINGS: Final = {
     "accept": (
         "Deal.",
@@ -117,7 +117,7 @@ def offer(act: str, items: tuple[Item, ...], pool: Share, keep: Share, seed: int
 def remark(kind: str, seed: int, turn: int, times: int = 0) -> str:
     """Return a remark: a variant of `REMARKS[kind]`. `times`: how often the other side has made its offer."""
     variants = REMARKS[kind]
-    counted = _TIMES[times] if times < len(_TIMES) else "many times"
+    counted = _TIMES[times] if times < len(_TIMES) else "again and again"
     return variants[(subseed(seed, kind) + turn // 2) % len(variants)].format(times=counted)
 
 

@@ -44,7 +44,7 @@ async def test_a_whole_game_in_free_words_with_a_card_put_right(house: House) ->
     await chat.wait_for("say again what you meant")
 
     await ann.sends("sorry, typo!")
-    await ann.sends("i meant one ball and one book for me")
+    await ann.sends("i meant one ball and one book for me, the rest is yours")
     card = await chat.wait_for("You: 1 book, 1 ball (3 points).\nThe AI: 1 book, 1 hat, 2 balls.\nThe AI has")
     stale = await ann.presses(first, "Deal", stale=True)
     assert "new has been said" in await stale.answered()
@@ -90,9 +90,9 @@ async def test_what_is_left_open_or_unsure_is_asked_about_and_walking_away_too(h
 async def test_two_messages_in_a_row_are_one_utterance_and_are_read_together(house: House) -> None:
     ann, chat = house.person()
     await house.begins(ann, f"dealornodeal context={NUMBER} style=seed", until="Offer…")
-    await ann.sends("i'd like the hat")
+    await ann.sends("i'd like the hat, the rest is yours")
     await chat.wait_for("I read that as an offer. You: 1 hat (2 points). The AI: 2 books, 3 balls.")
-    await ann.sends("and two balls please")
+    await ann.sends("no wait, i get the hat and two balls, the rest is yours")
     await chat.wait_for("I read that as an offer. You: 1 hat, 2 balls (6 points). The AI: 2 books, 1 ball.")
     await chat.wait_for(lambda message: message.text.startswith("The AI: "))
     await house.tg.quiet()

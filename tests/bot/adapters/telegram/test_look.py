@@ -26,6 +26,8 @@ async def test_buttons_say_by_their_colour_where_they_lead(house: House) -> None
         ("Accept ", "success"),
         ("Counter", ""),
         ("Full ru", ""),
+        ("Easier ", ""),
+        ("Harder ", ""),
     ]
     await ann.sends("/quit")
     assert (await chat.wait_for_button("Leave")).button("Leave").style == "danger"
