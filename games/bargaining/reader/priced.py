@@ -14,9 +14,8 @@ from games.bargaining.reader.remarks import (
     consents,
     demanded,
     doubtful,
-    inquires,
+    idle,
     insists,
-    tells,
     unasked,
 )
 from games.bargaining.reader.vocabulary import ABOUT_PRICES, words_of
@@ -124,7 +123,7 @@ def _one(view: View, text: str, found: tuple[Amount, ...], chosen: list[Amount],
     text = demanded(text)
     wonders = _WONDERS.match(text) is not None and not NEGATION.search(text)
     aside = any(one.aside for one in chosen)
-    if (aside and not wonders) or inquires(text) or any(map(tells, chosen)):
+    if (aside and not wonders) or idle(text, chosen):
         return Unclear("no_price")
     if _repeats(view, text, price):
         return Unclear("nothing")

@@ -141,9 +141,9 @@ def untold(text: str, found: tuple[Amount, ...]) -> str:
     return text
 
 
-def inquires(text: str) -> bool:
-    """Return whether a text asks about the rules or the item, and so offers nothing."""
-    return _ABOUT_RULES.match(text) is not None
+def idle(text: str, prices: list[Amount]) -> bool:
+    """Return whether a text asks about the rules or the item, or its prices only tell something."""
+    return _ABOUT_RULES.match(text) is not None or any(map(tells, prices))
 
 
 def insists(text: str) -> bool:

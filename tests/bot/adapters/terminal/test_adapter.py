@@ -341,7 +341,7 @@ class TestCrashes:
 class TestAtTheTempoOfChats:
     async def test_piped_lines_are_messages_of_their_own_and_the_last_is_answered(self, store: Store) -> None:
         """A chat waits a little for the rest of what somebody says; here that pause is short."""
-        run = Run(store, Given("hello there", "I take all the hats"))
+        run = Run(store, Given("hello there", "I take all the hats, you get the rest"))
         begun = milliseconds()
         run.terminal.manager.clock = lambda: begun + (milliseconds() - begun) * 50
         await run.open(Open("dealornodeal", seed=4, tempo="chat"))
