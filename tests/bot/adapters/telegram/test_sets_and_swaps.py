@@ -2,7 +2,11 @@
 
 import re
 
+from bot.players.script import Script
 from tests.bot.adapters.telegram.service import House
+
+COUNTERS = ("[Deny] [Offer: 2 Wheat -> 1 Wood]",)
+"""A trader who turns down the first offer and makes one."""
 
 
 async def test_a_balloon_of_35_items_is_filled_by_tapping(house: House) -> None:
@@ -80,6 +84,7 @@ CHAT = "trading max_turns=4 style=chat reading=plain"
 
 
 async def test_trading_in_plain_words_loses_no_message_to_a_word_in_passing(house: House) -> None:
+    house.strategies = lambda name, game: Script(COUNTERS)
     ann, chat = house.person()
     board = await house.begins(ann, CHAT, until="Make an offer")
     assert len(board.text.split("\n")) <= 14
@@ -104,6 +109,7 @@ async def test_trading_in_plain_words_loses_no_message_to_a_word_in_passing(hous
 
 
 async def test_an_offer_in_a_chat_is_tapped_together_in_half_a_screen(house: House) -> None:
+    house.strategies = lambda name, game: Script(COUNTERS)
     ann, chat = house.person()
     board = await house.begins(ann, CHAT, until="Make an offer")
     await ann.presses(board, "Make an offer")
