@@ -5,12 +5,14 @@ simulated: decisions take none. When nobody is awaited, the clock that is due fi
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
 from bot.players import Strategy, analytic
 from bot.players.base import Drawn, briefed
+from bot.players.exchange import Done, Exchange, exchange
 from bot.session.model.terms import TEMPI
 from games.core.contract import AnyGame, Clock, Event, Expired, IllegalMove, Moved, News, Result, Seat, Turn
 
@@ -64,7 +66,8 @@ class _Match:
         self.illegal = 0
         self.now = 0
         self.due: dict[str, int] = {}
-        self.state = game.deal(config, seed)
+        self.state = self.dealt = game.deal(config, seed)
+        self.done: list[Done] = []
         if watch is not None:
             watch(self.state, game.opening(self.state))
 
@@ -92,18 +95,27 @@ class _Match:
 
     async def _decide(self, seat: Seat) -> None:
         turns, drawn = self.turns[seat], self.drawn.get(seat)
-        brief = briefed(self.game, self.state, seat, self.seats, turn=turns, seed=self.seed, drawn=drawn)
+        brief = briefed(
+            self.game,
+            self.state,
+            seat,
+            self.seats,
+            turn=turns,
+            seed=self.seed,
+            drawn=drawn,
+            recall=partial(self._recalled, seat),
+        )
         decision = await self.players[seat].decide(brief, DECISION_SECONDS)
         self._commit(seat, decision.player)
         self.turns[seat] += 1
         try:
-            self._apply(Moved(seat, decision.move, decision.say))
+            self._apply(Moved(seat, decision.move, decision.say), decision.private or {})
         except IllegalMove:
             self.illegal += 1
             name = self.game.default_player
             decision = analytic.decide(name, brief)
             try:
-                self._apply(Moved(seat, decision.move, decision.say))
+                self._apply(Moved(seat, decision.move, decision.say), {})
             except IllegalMove as refusal:
                 raise Unfinished(f"{name}, who stood in for {seat}, made an illegal move ({refusal})") from None
 
@@ -113,8 +125,12 @@ class _Match:
         if player and not (kept and kept.player == player):
             self.drawn[seat] = analytic.drawn(player, self.game, self.state, seat, self.seed)
 
-    def _apply(self, event: Event) -> None:
+    async def _recalled(self, seat: Seat) -> Exchange:
+        return exchange(self.game, self.dealt, self.done, seat)
+
+    def _apply(self, event: Event, private: Mapping[str, Any] | None = None) -> None:
         before = self.state
         self.state = self.game.apply(before, event)
+        self.done.append(Done(event, private))
         if self.watch is not None:
             self.watch(self.state, self.game.news(before, event, self.state))

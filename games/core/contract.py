@@ -206,6 +206,19 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
         message = message_of(given)
         return message if isinstance(message, Unclear) else self.read(view, message)
 
+    def given(self, view: ViewT, move: MoveT | None, say: str) -> dict[str, Any]:
+        """Return an answer to `prompt` that means this move and these words: `answered` reads it back. For a move that
+        no answer means, it is the nearest one.
+        """
+        return {"message": self.typed(view, move, say)}
+
+    def loses(self, view: ViewT, move: MoveT | None) -> str:
+        """Return why a move would leave its own seat worse off than no deal, in a sentence for that seat; "" if not.
+
+        It goes by the seat's own numbers alone. A game without such numbers never says so.
+        """
+        return ""
+
     def described(self, view: ViewT, move: MoveT | None) -> str:
         """Return a move in a few plain words, with its public numbers, for a model that phrases it better."""
         return encode(move).decode()
@@ -236,4 +249,5 @@ def typing(game: AnyGame, view: Any, seat: Seat) -> Prompt:
     own = game.prompt(view, seat)
     if own.protocol:
         return replace(own, now=f"{own.now}\n\n{own.protocol}")
-    return replace(Game.prompt(game, view, seat), heard=own.heard)
+    typed = Game.prompt(game, view, seat)
+    return replace(typed, version=f"{own.version} {typed.version}", rules=own.rules)

@@ -52,6 +52,7 @@ class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
     report = staticmethod(analysis.report)
     prompt = staticmethod(llm.prompt)
     answered = staticmethod(llm.answered)
+    given = staticmethod(llm.given)
     described = staticmethod(llm.described)
     agrees = staticmethod(llm.agrees)
 

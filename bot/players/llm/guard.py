@@ -6,13 +6,15 @@ of any script, in words of several languages, spaced out or spelled letter by le
 
 import re
 from collections.abc import Callable, Iterable
+from decimal import Decimal
+from itertools import combinations
 from typing import Final
 from unicodedata import category, combining, normalize
 
 from msgspec import Struct
 
 from bot.players.llm.leak_patterns import tells
-from bot.players.llm.numerals import numbers, stated
+from bot.players.llm.numerals import numbers, shortest, stated
 from games.language.text import canon, odd_numerals
 
 LONGEST: Final = 300
@@ -31,6 +33,7 @@ _MIXED = re.compile(r"[a-z][!$€£+](?=[a-z])|[$€£](?=[a-z])|(?:[.·•–�
 """A sign in place of a letter, or a long row of signs between other text."""
 _SEAT = re.compile(r"\b[a-z]+_[0-9]+\b")
 """A seat's name at the table."""
+_AMOUNT = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,4})?")
 _NUMERAL = re.compile(r"\b(?:[IVXLCDM]{2,}|[VXLM](?!\w|['’]))\b")
 
 
@@ -41,14 +44,14 @@ def tidy(words: str) -> str:
 
 class _Said(Struct, frozen=True):
     """Words to check: as they were written (`words`), normalised (`raw`), and in lower case without accents (`plain`).
-    `public` and `private` are texts beside them.
+    `private` are texts beside them; `known` are the numbers that may be named.
     """
 
     words: str
     raw: str
     plain: str
-    public: tuple[str, ...]
     private: tuple[str, ...]
+    known: frozenset[str]
 
     def has_link(self) -> bool:
         return bool(_LINK.search(_ABBREVIATED.sub("", self.raw)))
@@ -72,8 +75,7 @@ class _Said(Struct, frozen=True):
         return any(_quotes(self.plain, _plain(text)) for text in self.private)
 
     def names_number(self) -> bool:
-        known = {number for text in self.public for number in stated(_plain(text))}
-        return bool(_NUMERAL.search(self.raw)) or not numbers(self.plain) <= known
+        return bool(_NUMERAL.search(self.raw)) or not numbers(self.plain) <= self.known
 
 
 CHECKS: Final[tuple[tuple[str, Callable[[_Said], bool]], ...]] = (
@@ -89,21 +91,34 @@ CHECKS: Final[tuple[tuple[str, Callable[[_Said], bool]], ...]] = (
 """Codes of faults, in the order in which they are looked for."""
 
 
-def fault(words: str, public: Iterable[str], private: Iterable[str] = ()) -> str:
+def fault(
+    words: str, public: Iterable[str], private: Iterable[str] = (), moves: Iterable[str] = (), secret: str = ""
+) -> str:
     """Return why words may not be posted: `long`, or a code of `CHECKS`; "" if they may.
 
-    `public` are texts whose numbers may be named: the table, the move. `private` are texts of which nothing may be
-    quoted: the reason, the instructions.
+    - `public`: texts whose numbers may be named, such as the rules.
+    - `moves`: public texts whose numbers may be compared as well: "I came down by 3" names none of its two prices.
+    - `private`: texts of which nothing may be quoted, such as the reason.
+    - `secret`: a text whose numbers may not be named as a difference, unless they are public themselves.
     """
-    tables = tuple(public)
+    compared = tuple(moves)
+    tables = (*public, *compared)
     # Normalising shortens words, but never to a quarter, so longer texts need not be normalised.
     raw = normalize("NFKC", words) if len(words) <= 4 * LONGEST else words
     if len(raw) > LONGEST:
         return "long"
     for name in {name for text in tables for name in _SEAT.findall(text)}:
         raw, words = raw.replace(name, "them"), words.replace(name, "them")
-    said = _Said(words, raw, _plain(tidy(words)), tables, tuple(private))
+    known = frozenset(number for text in tables for number in stated(_plain(text)))
+    private_numbers = stated(_plain(secret)) - known
+    said = _Said(words, raw, _plain(tidy(words)), tuple(private), known | (_differences(compared) - private_numbers))
     return next((code for code, is_at_fault in CHECKS if is_at_fault(said)), "")
+
+
+def _differences(texts: Iterable[str]) -> set[str]:
+    """Return the differences between the numbers of some texts."""
+    found = {Decimal(n) for text in texts for n in stated(_plain(text)) if _AMOUNT.fullmatch(n)}
+    return {shortest(f"{abs(a - b):f}") for a, b in combinations(found, 2)}
 
 
 def _plain(text: str) -> str:

@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from bot.players import analytic
 from bot.players.base import Brief, Decision
+from bot.players.exchange import Exchange
 from bot.players.llm import guard
 from bot.players.llm.budget import Budget
 from bot.players.llm.client import Breaker, Failed, Model, Reply
@@ -41,6 +42,8 @@ RECENTLY_SECONDS, IMPATIENT_SECONDS = 20.0, 8.0
 parts of one turn of a person.
 """
 MOST_SILENT = 1_000
+COMPARED = 4
+"""Events whose public numbers may be compared in words: the last move of everybody at a small table."""
 MOST_KEPT = 4_000
 """Characters of a raw reply, and of a reason, that go into the log."""
 
@@ -62,6 +65,7 @@ class Llm:
         patience = min(self.seconds, deadline, IMPATIENT_SECONDS if silent else inf)
         talk = _Talk(self, brief, began + patience)
         try:
+            talk.exchange = await brief.recall()
             made = await talk.worded() if self.setup.words == "word" else await talk.decided()
         except Exception as problem:
             log.exception("llm_fault")
@@ -101,6 +105,7 @@ class _Talk:
         self.typed = player.setup.answer == "text"
         game, view = brief.game, brief.view
         self.prompt: Prompt = typing(game, view, brief.seat) if self.typed else game.prompt(view, brief.seat)
+        self.exchange = Exchange()
         self.why = ""
         self.usage: dict[str, int] = {}
         self.tries: list[str] = []
@@ -108,12 +113,17 @@ class _Talk:
         self.outputs: list[str] = []
         self.refusals: list[str] = []
         self.reason = ""
+        self.posted = ""
         self.request = ""
 
     async def decided(self) -> _Made | None:
         """Return the model's move, with its words if it may speak; None if no answer was usable."""
-        setup, persona = self.player.setup, self.player.persona
-        while (reply := await self._ask(deciding(setup, self.prompt, persona, tuple(self.refusals)))) is not None:
+        setup, persona, game = self.player.setup, self.player.persona, self.brief.game
+        while True:
+            body = deciding(setup, self.prompt, persona, game, self.exchange, tuple(self.refusals))
+            reply = await self._ask(body)
+            if reply is None:
+                return None
             given = self._parsed(reply)
             if given is None:
                 return None
@@ -123,7 +133,6 @@ class _Talk:
                 return made
             if len(self.outputs) >= MOST_ANSWERS:
                 return None
-        return None
 
     async def worded(self) -> _Made | None:
         """Return the analytic player's move, in the model's words if anything is said at all."""
@@ -132,7 +141,7 @@ class _Talk:
         if not act.say and "say" not in self.prompt.answer["properties"]:
             return _Made(act.move, "", f"{act.source} decided, nothing was to be said", act.player)
         described = brief.game.described(brief.view, act.move)
-        reply = await self._ask(wording(self.player.setup, self.prompt, persona, described))
+        reply = await self._ask(wording(self.player.setup, persona, self.exchange, described))
         given = self._parsed(reply) if reply is not None else None
         if given:
             words, note = self._guarded(act.move, said(given))
@@ -172,8 +181,13 @@ class _Talk:
             return None
         words, note = self._words(reading)
         refusal = brief.legal(reading.move, words)
+        loss = game.loses(brief.view, reading.move) if refusal is None else ""
+        if loss and self.player.setup.rational:
+            self._refused("loss", f"{loss} Nobody makes you take less than you have without a deal.")
+            return None
         if refusal is None:
-            return _Made(reading.move, words, "; ".join(filter(None, (reading.note, note))))
+            self.posted = self.outputs[-1] if self.typed and not note else ""
+            return _Made(reading.move, words, "; ".join(filter(None, (reading.note, loss and "at a loss", note))))
         if note and brief.legal(reading.move, reading.say) is None:
             self._refused(note, f"its words cannot be posted ({note.partition(':')[2]}).")
         else:
@@ -193,11 +207,14 @@ class _Talk:
 
     def _guarded(self, move: Any, say: str) -> tuple[str, str]:
         """Return the words if they may be posted, else "", and the reason why not."""
-        game, view, prompt = self.brief.game, self.brief.view, self.prompt
+        game, view, prompt, public = self.brief.game, self.brief.view, self.prompt, self.exchange.public
+        described = game.described(view, move)
         fault = guard.fault(
             say,
-            public=(prompt.table, game.described(view, move), game.uttered(view, move)),
+            public=(*(entry.text for entry in public), self.exchange.status),
             private=(self.reason, prompt.rules, self._unsaid(say)),
+            moves=(*(entry.text for entry in public[1:][-COMPARED:]), described, game.uttered(view, move)),
+            secret=f"{prompt.rules}\n{prompt.now}",
         )
         words = guard.tidy(say)
         if not fault and not game.agrees(view, move, words):
@@ -269,6 +286,7 @@ class _Talk:
             "inputs": self.inputs,
             "outputs": self.outputs,
             "reason": self.reason,
+            "posted": self.posted,
             "refusals": self.refusals,
             "tries": self.tries,
             "usage": self.usage,
