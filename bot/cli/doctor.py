@@ -15,6 +15,7 @@ from pydantic import SecretStr
 from bot import keys
 from bot.app import PLATFORMS
 from bot.cli.options import Listed
+from bot.players.exchange import Exchange
 from bot.players.llm.client import Failed, ends
 from bot.players.llm.model_players import BadPersona, ModelPlayers, model_players, why_not
 from bot.players.llm.personas import unusable
@@ -23,7 +24,6 @@ from bot.players.llm.request import wording
 from bot.runtime.settings import BadSettings, Settings, load, strangers
 from bot.runtime.settings import told as options_told
 from games.core.codec import encode
-from games.core.prompt import Prompt
 from storage import open_store
 from storage.base import Parked, StoreError
 
@@ -235,7 +235,7 @@ async def _model(settings: Settings) -> Finding:
     if why_not(settings):
         return Finding("model", "note", f"No model was called: {why_not(settings)}.")
     models = ModelPlayers(settings)
-    body = wording(models.setup, Prompt("doctor/1", "", "", {}), models.player().persona, "greet the other side")
+    body = wording(models.setup, models.player().persona, Exchange(), "greet the other side")
     try:
         reply = await models.model.ask(body, settings.llm_seconds)
     except Failed as failed:

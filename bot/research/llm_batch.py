@@ -88,7 +88,7 @@ class _Gauge:
 
     async def decide(self, brief: Brief, deadline: float) -> Decision:
         prompt = brief.game.prompt(brief.view, brief.seat)
-        body = deciding(self.player.setup, prompt, self.player.persona)
+        body = deciding(self.player.setup, prompt, self.player.persona, brief.game, await brief.recall())
         self.sizes.append(len(encode(body)) // TOKEN_BYTES)
         return analytic.decide(self.player.persona.stand_in(brief.game), brief)
 

@@ -64,24 +64,18 @@ def _both(view: View, form: str, mine: Share) -> str:
 def _now(view: View) -> str:
     left = view.utterances - len(view.spoken)
     lines = [f"{left} messages are left, yours now included." if left > 0 else "All messages are used."]
-    if not view.card and (offered := view.offered()) is not None:
-        lines.append(
-            _both(view, "The other side's last offer: you {}; they {}.", view.share(offered))
-            + _pays(view, view.share(offered))
-        )
     if view.card:
-        lines.append(
-            "The card on the table: "
-            + _both(view, "you {}; they {}.", view.share(view.card.keep))
-            + _pays(view, view.share(view.card.keep))
-        )
+        mine = view.share(view.card.keep)
+        lines.append(_both(view, "The card on the table: you {}; they {}.", mine) + _pays(view, mine))
         done = view.who in view.card.confirmed
         lines.append(
             "You have confirmed it; say something about it, or offer something else."
             if done
             else "Confirm it if it is what you want, or offer something else, which puts it aside."
         )
-    elif view.offered() is not None:
+    elif (offered := view.offered()) is not None:
+        mine = view.share(offered)
+        lines.append(_both(view, "The other side's last offer: you {}; they {}.", mine) + _pays(view, mine))
         lines.append("Accept that, make an offer, or only say something.")
     else:
         lines.append("Make an offer, or only say something.")

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec.structs import astuple
+
 from games.core.contract import Reading, Said, Seat, Unclear
 from games.core.prompt import REASON, SAY, Prompt, counted, counts, named, one_of, said, schema, verbs
 from games.language.agreement import contradicts
@@ -31,7 +33,7 @@ def prompt(view: View, seat: Seat) -> Prompt:
             reason=REASON,
             action=one_of(
                 ("accept", "deny", "offer", "say"),
-                "What you do: answer the offer on the table, make one, or only speak.",
+                "What you do: answer the offer, make one, or only speak.",
             ),
             give=counts(RESOURCES, "What you hand over in the swap that you propose; all 0: you propose none."),
             get=counts(RESOURCES, "What you get for that; all 0: you propose none."),
@@ -119,9 +121,13 @@ def given(view: View, move: Move | None, say: str) -> dict[str, Any]:
     action = "say" if move is None else "accept" if isinstance(move, Accept) else "offer"
     if isinstance(move, Deny) and (offer is None or view.offer is None):
         action = "deny"
-    goods = (offer.give, offer.get) if offer is not None else (Goods(0, 0, 0, 0, 0),) * 2
-    give, get = (dict(zip(RESOURCES, side, strict=True)) for side in goods)
-    return {"action": action, "give": give, "get": get, "say": say}
+    empty = Goods(0, 0, 0, 0, 0)
+    give, get = (offer.give, offer.get) if offer is not None else (empty, empty)
+    return {"action": action, "give": _named(give), "get": _named(get), "say": say}
+
+
+def _named(goods: Goods) -> dict[str, int]:
+    return dict(zip(RESOURCES, astuple(goods), strict=True))
 
 
 def loses(view: View, move: Move | None) -> str:

@@ -14,11 +14,11 @@ _PRICE = re.compile(r"\$([0-9]+(?:\.[0-9]+)?)")
 def play(schema: Json, system: str, asked: str) -> Json:
     """A value for every field of the schema."""
     if not schema:
-        return {"message": _typed(asked)}
+        return {"message": _typed(asked, system)}
     fields: Json = schema.get("properties", {})
     made = {name: _value(name, kind) for name, kind in fields.items()}
     if "price" in fields:
-        made |= _bargain(fields, system, asked)
+        made |= _bargain(system, asked)
     elif "keep" in fields:
         made |= _divide(fields, asked, system)
     elif "give" in fields:
@@ -43,30 +43,32 @@ def _value(name: str, kind: Json) -> Any:
     return {"say": "Let us see whether this works.", "reason": "It seems a fair step."}.get(name, "")
 
 
-def _bargain(fields: Json, system: str, asked: str) -> Json:
+def _bargain(system: str, asked: str) -> Json:
     """Ask for much, give way by a third each time, take what is as good as the next ask."""
     seller = "You are the seller" in system
     mine = re.search(r"(?:costs you|is worth) \$([0-9.]+[0-9])", system)
     limit = float(mine[1]) if mine else 50.0
     side = 1 if seller else -1
-    offers = re.findall(r"the (seller|buyer) offers \$([0-9.]+)", asked)
-    made = sum(who == ("seller" if seller else "buyer") for who, _ in offers)
+    offers = re.findall(r"^Round \d+: (You|The (?:seller|buyer)) offered \$([0-9.]+[0-9])", asked, re.MULTILINE)
+    made = sum(who == "You" for who, _ in offers)
     price = round(min(max(limit + side * 20 * (2 / 3) ** made, 0), 100), 2)
-    actions = fields.get("action", {}).get("enum", [])
-    if offers and "accept" in actions:
+    last = "It was the last offer" in asked
+    if offers:
         standing = float(offers[-1][1])
         good = (standing - limit) * side
-        if good >= (price - limit) * side or ("offer" not in actions and good > 0):
+        if good >= (price - limit) * side or (last and good > 0):
             return {"action": "accept", "price": standing}
-    return {"action": "offer" if "offer" in actions else "reject", "price": price}
+    return {"action": "reject" if last else "offer", "price": price}
 
 
 def _divide(fields: Json, asked: str, system: str) -> Json:
     """Ask for the larger half of everything, and agree when the other side has asked twice."""
-    actions = fields["action"]["enum"]
-    for action, fits in (("confirm", True), ("accept", asked.count("- they offered") > 1)):
-        if action in actions and fits:
+    offered = asked.count("\nThat is: You:") + asked.startswith("That is: You:")
+    for action, fits in (("confirm", "Confirm it if" in asked), ("accept", "Accept that," in asked and offered > 1)):
+        if fits:
             return {"action": action, "say": "Good, agreed."}
+    if "You have confirmed it" in asked:
+        return {"action": "say", "say": "I am waiting for you."}
     pool = re.search(r"divide (.*) between you", system)
     owned = dict.fromkeys(fields["keep"]["properties"], 0)
     for count, name in re.findall(r"(\d+) (\w+)", pool[1] if pool else ""):
@@ -76,29 +78,39 @@ def _divide(fields: Json, asked: str, system: str) -> Json:
 
 def _trade(fields: Json, asked: str) -> Json:
     """Take what is offered from the third time on; until then suggest a small swap."""
-    actions = fields["action"]["enum"]
-    if "accept" in actions and asked.count("- they ") > 2:
+    if "On the table:" in asked and int((re.findall(r"Now comes message (\d+)", asked) or ["0"])[-1]) > 5:
         return {"action": "accept", "say": "Gladly."}
-    if "offer" not in actions:
-        return {"action": actions[-1]}
+    if "It is the last message" in asked:
+        return {"action": "deny" if "On the table:" in asked else "say"}
     nothing = dict.fromkeys(fields["give"]["properties"], 0)
     give, get = list(nothing)[:2]
     return {"action": "offer", "give": {**nothing, give: 3}, "get": {**nothing, get: 1}}
 
 
-def _typed(asked: str) -> str:
+def _typed(asked: str, system: str) -> str:
     """A message in the protocol that is asked for, or as a player types."""
     if "STRATEGIC REASONING:" in asked:
-        sets = re.findall(r"^- ([A-Z0-9, ]+): effort", asked, re.MULTILINE)
-        theirs = re.findall(r"^- they proposed #\d+: ([A-Z0-9, ]+) \(", asked, re.MULTILINE)
+        theirs = re.findall(r"^[AB] proposes #\d+: ([A-Z0-9, ]+)\.$", asked, re.MULTILINE)
         tag, items = ("AGREE", theirs[-1]) if len(theirs) > 2 and "Nothing that they" not in asked else ("PROPOSAL", "")
-        named = ", ".join(repr(name) for name in (items or sets[-1] if sets or items else "").split(", ") if name)
+        named = ", ".join(repr(name) for name in (items or _light(system)).split(", ") if name)
         move = f"\n{tag}: {{{named}}}" if named else ""
         return f"STRATEGIC REASONING: {{Hm.}}\nARGUMENT: {{Let us see.}}{move}"
     if label := re.search(r"on a line of its own, `(\w+):`", asked):
         message = _message(asked)
         return f"Thoughts: Hm.\n{message if label[1] == 'Plan' else f'{label[1]}: {message}'}"
     return _message(asked)
+
+
+def _light(system: str) -> str:
+    """The lightest items of the balloon, as many as fit."""
+    limit = re.search(r"may not exceed (\d+)", system)
+    efforts = re.findall(r"([A-Z]\d\d) (\d+)", (re.search(r"Efforts of the items: (.*)", system) or [""])[0])
+    names, left = list[str](), int(limit[1]) if limit else 0
+    for name, effort in sorted(efforts, key=lambda item: int(item[1])):
+        if int(effort) <= left:
+            names.append(name)
+            left -= int(effort)
+    return ", ".join(names)
 
 
 def _message(asked: str) -> str:
