@@ -21,8 +21,10 @@ def play(schema: Json, system: str, asked: str) -> Json:
         made |= _bargain(system, asked)
     elif "keep" in fields:
         made |= _divide(fields, asked, system)
+    elif "items" in fields:
+        made |= _pack(system, asked)
     elif "give" in fields:
-        made |= _trade(fields, asked)
+        made |= _trade(fields, system, asked)
     elif "message" in fields:
         made["message"] = _message(asked)
     return made
@@ -76,15 +78,27 @@ def _divide(fields: Json, asked: str, system: str) -> Json:
     return {"action": "offer", "keep": owned, "say": "Let us split it somehow like that."}
 
 
-def _trade(fields: Json, asked: str) -> Json:
-    """Take what is offered from the third time on; until then suggest a small swap."""
-    if "On the table:" in asked and int((re.findall(r"Now comes message (\d+)", asked) or ["0"])[-1]) > 5:
+def _pack(system: str, asked: str) -> Json:
+    """Agree to what is open from the third proposal on; until then propose the lightest items."""
+    open_now = re.findall(r"^Open to you, newest first: #(\d+)", asked, re.MULTILINE)
+    if open_now and asked.count(" proposes #") > 2:
+        return {"action": "agree", "number": int(open_now[-1])}
+    if "Yours is the last message" in asked:
+        return {"action": "talk"}
+    return {"action": "propose", "items": _light(system).split(", ")}
+
+
+def _trade(fields: Json, system: str, asked: str) -> Json:
+    """Take what brings a gain; else give three of what is worth least for one of what is worth most."""
+    if re.search(r"On the table: .*\nThat would bring you \+", asked):
         return {"action": "accept", "say": "Gladly."}
     if "It is the last message" in asked:
         return {"action": "deny" if "On the table:" in asked else "say"}
+    worths = re.search(r"Each is worth to you: (.*?)\.", system)
+    worth = {name: int(points) for name, points in re.findall(r"(\w+) (\d+)", worths[1] if worths else "")}
     nothing = dict.fromkeys(fields["give"]["properties"], 0)
-    give, get = list(nothing)[:2]
-    return {"action": "offer", "give": {**nothing, give: 3}, "get": {**nothing, get: 1}}
+    low, high = min(nothing, key=lambda name: worth[name]), max(nothing, key=lambda name: worth[name])
+    return {"action": "offer", "give": {**nothing, low: 3}, "get": {**nothing, high: 1}}
 
 
 def _typed(asked: str, system: str) -> str:
@@ -121,9 +135,9 @@ def _message(asked: str) -> str:
     number = re.search(r"^You may say: \{\w+\}, where .* \(from ([0-9]+) to ([0-9]+)\)$", asked, re.MULTILINE)
     if number:
         return str((int(number[1]) + int(number[2])) // 2)
-    legal = re.search(r"^Legal plans: ([^,\n]+)", asked, re.MULTILINE)
+    legal = re.findall(r"^Legal plans now: ([^,.\n]+)", asked, re.MULTILINE)
     if legal:
-        return f"Plan: {legal[1].replace('<1-10>', '3')}."
+        return f"Plan: {re.sub(r'<1-([0-9]+)>', r'1', legal[-1])}."
     asks = re.search(r"^Answer with(?: one of)?: (.+?)(?: \(k from .*)?$", asked, re.MULTILINE)
     if not asks:
         return "Let us see."

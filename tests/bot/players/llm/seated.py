@@ -56,6 +56,12 @@ def brief(
     return briefed(game, state, mine, seats, turn=turns, seed=seed, accounts=ACCOUNTS, recall=recall)
 
 
+def said_in(body: dict[str, Any], role: str) -> str:
+    """All text of one side's turns in a request."""
+    turns = (turn for turn in body["messages"] if turn["role"] == role)
+    return "\n".join(block["text"] for turn in turns for block in turn["content"])
+
+
 class Canned:
     """A model in the place of the API: it answers these texts in turn, the last one for ever."""
 

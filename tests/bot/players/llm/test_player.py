@@ -64,7 +64,7 @@ class TestAnswers:
         (body,) = api.requests
         schema = body["output_config"]["format"]["schema"]
         assert list(schema["properties"]) == ["reason", "action", "price"]
-        assert schema["properties"]["action"]["enum"] == ["accept", "offer"]
+        assert schema["properties"]["action"]["enum"] == ["accept", "offer", "reject"]
 
     async def test_an_illegal_price_is_asked_for_again_with_what_is_allowed(self, api: FakeAnthropic) -> None:
         decision = await decided(api, api.answers({"price": 140}), api.answers({"action": "offer", "price": 51}))
@@ -83,8 +83,20 @@ class TestAnswers:
         assert trace(decision)["refusals"]
         assert "words" not in trace(decision)["refusals"][0]
 
-    async def test_a_price_at_a_loss_is_used_as_it_is_and_noted(self, api: FakeAnthropic) -> None:
-        decision = await decided(api, api.answers({"action": "offer", "price": 33.21}))
+    async def test_a_price_at_a_loss_is_asked_for_again_with_the_bound(self, api: FakeAnthropic) -> None:
+        loss = api.answers({"action": "offer", "price": 33.21})
+        decision = await decided(api, loss, api.answers({"action": "offer", "price": 51}))
+        assert (decision.move, decision.source) == (Offer(51_00), "llm")
+        assert "only at least $40.00 pays you" in api.asked(api.requests[1])
+
+    async def test_who_insists_on_a_loss_leaves_it_to_the_analytic_player(self, api: FakeAnthropic) -> None:
+        loss = api.answers({"action": "offer", "price": 33.21})
+        decision = await decided(api, loss, loss)
+        assert decision.source == "fallback:loss"
+        assert isinstance(decision.move, Accept) or decision.move.price >= 40_00
+
+    async def test_a_study_of_models_may_let_them_lose(self, api: FakeAnthropic) -> None:
+        decision = await decided(api, api.answers({"action": "offer", "price": 33.21}), llm_rational="off")
         assert (decision.move, decision.source, decision.note) == (Offer(33_21), "llm", "at a loss")
         assert len(api.requests) == 1
 
@@ -383,7 +395,7 @@ class TestWords:
         ("say", "why"),
         [
             ("My cost is forty dollars.", "private"),
-            ("Fine, 40 it is.", "number"),
+            ("Fine, 40 it is.", "another_move"),
             ("It cannot be f o r t y.", "spelled"),
             ("Deal!", "another_move"),
             ("I accept your offer.", "another_move"),
@@ -482,7 +494,7 @@ class TestLog:
     async def test_what_is_kept_of_a_decision(self, api: FakeAnthropic) -> None:
         kept = trace(await decided(api, api.errs(500), api.says('{"reason": "Slow.", "action": "offer", "price": 50}')))
         assert kept["model"] == api.requests[0]["model"]
-        assert kept["template"] == "bargaining/1 frame/2"
+        assert kept["template"] == "bargaining/2 frame/3"
         assert kept["outputs"] == ['{"reason": "Slow.", "action": "offer", "price": 50}']
         assert kept["reason"] == "Slow."
         assert kept["tries"] == ["http_500", "ok"]
