@@ -60,7 +60,7 @@ def wanted(texts: list[str]) -> bool:
 
 def opened(settings: Settings) -> ModelPlayers:
     """Return the model players. Raises `ValueError` if none can play."""
-    models = model_players(settings)
+    models = model_players(settings, patient=True)
     if models is None:
         raise ValueError(f"{LLM} cannot play: {why_not(settings)}.")
     return models
