@@ -95,6 +95,8 @@ class _Gauge:
 
 async def estimated(plan: Plan, models: ModelPlayers, done: int = 0) -> Estimate:
     """Return an estimate for the rest of a plan after `done` finished games, judged by a few games of each pairing."""
+    await models.learn(name.partition(":")[2] for pairing in plan.pairings for name in pairing.values() if LLM in name)
+    await models.close()  # the games run in another event loop
     sizes: list[int] = []
     games = min(SAMPLE, plan.games)
     for pairing in range(len(plan.pairings)):
