@@ -60,7 +60,7 @@ def wanted(texts: list[str]) -> bool:
 
 def opened(settings: Settings) -> ModelPlayers:
     """Return the model players. Raises `ValueError` if none can play."""
-    models = model_players(settings)
+    models = model_players(settings, patient=True)
     if models is None:
         raise ValueError(f"{LLM} cannot play: {why_not(settings)}.")
     return models
@@ -95,6 +95,8 @@ class _Gauge:
 
 async def estimated(plan: Plan, models: ModelPlayers, done: int = 0) -> Estimate:
     """Return an estimate for the rest of a plan after `done` finished games, judged by a few games of each pairing."""
+    await models.learn(name.partition(":")[2] for pairing in plan.pairings for name in pairing.values() if LLM in name)
+    await models.close()  # the games run in another event loop
     sizes: list[int] = []
     games = min(SAMPLE, plan.games)
     for pairing in range(len(plan.pairings)):

@@ -9,9 +9,11 @@ from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.players.exchange import Exchange
 from bot.players.llm.conversation import Turn, asking, heard, turns
+from bot.players.llm.models import thinking
 from bot.players.llm.personas import Persona
 from games.core.codec import digest, encode
 from games.core.contract import AnyGame
@@ -52,7 +54,8 @@ _THINKS: Final = "Think before you answer: what the other side may want, and wha
 class Setup(Struct, frozen=True):
     """Parameters of a call. `answer` = `text`: as a player types. Empty `effort`, `thinking` are the model's.
 
-    `rational`: a move that leaves its own seat worse off than no deal is refused.
+    - `most_tokens`: the maximum of `max_tokens` for another try after an answer that was cut off.
+    - `rational`: a move that leaves its own seat worse off than no deal is refused.
     """
 
     model: str
@@ -62,6 +65,11 @@ class Setup(Struct, frozen=True):
     effort: str = ""
     thinking: str = ""
     rational: bool = True
+    most_tokens: int = 8192
+
+    def longer(self) -> "Setup":
+        """Return the setup for another try after an answer that was cut off: it may be twice as long."""
+        return replace(self, max_tokens=min(2 * self.max_tokens, max(self.most_tokens, self.max_tokens)))
 
 
 def deciding(
@@ -105,7 +113,7 @@ def _body(setup: Setup, system: list[str], asked: list[Turn], answer: Mapping[st
     if config:
         body["output_config"] = config
     if setup.thinking:
-        body["thinking"] = {"type": setup.thinking}
+        body["thinking"] = thinking(setup.thinking)
     return body
 
 

@@ -85,7 +85,9 @@ async def test_what_people_type_stands_in_the_user_turn_as_data_and_nowhere_else
 
 async def _sent(setup: Setup, turn: Brief) -> dict[str, Any]:
     """What a decision would send."""
-    prompt = typing(turn.game, turn.view, turn.seat) if setup.answer == "text" else turn.game.prompt(turn.view, turn.seat)
+    prompt = (
+        typing(turn.game, turn.view, turn.seat) if setup.answer == "text" else turn.game.prompt(turn.view, turn.seat)
+    )
     return deciding(setup, prompt, PERSONA, turn.game, await turn.recall())
 
 
