@@ -3,6 +3,7 @@
 It weighs each open proposal, as the posts of the game do for people. It works out no set: that is the seat's task.
 """
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
@@ -28,6 +29,7 @@ ACTIONS: Final = verbs(
 NEWEST: Final = 3
 """Open proposals whose worth the model is told, newest first."""
 REASONING: Final = "STRATEGIC REASONING: {what you think} comes first, once, and stays hidden.\n"
+_THOUGHTS = re.compile(r"STRATEGIC REASONING:\s*\{(.*?)\}", re.DOTALL | re.IGNORECASE)
 PROTOCOL: Final = """\
 Write your message in tags, and nothing outside of them:
 %sARGUMENT: {what you say to the other side} at least once.
@@ -125,6 +127,12 @@ def given(view: View, move: Move | None, say: str) -> dict[str, Any]:
         case _:
             action = "talk"
     return {"action": action, "number": number, "items": items, "say": say}
+
+
+def thoughts(text: str) -> str:
+    """Return the words between the braces of `STRATEGIC REASONING`."""
+    found = _THOUGHTS.search(text)
+    return found[1].strip(" '\"") if found else ""
 
 
 def _number(view: View, names: tuple[str, ...]) -> int:

@@ -212,6 +212,10 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
         """
         return {"message": self.typed(view, move, say)}
 
+    def thoughts(self, text: str) -> str:
+        """Return the hidden reasoning in a message in the format of the game's published agents; "" if it has none."""
+        return ""
+
     def loses(self, view: ViewT, move: MoveT | None) -> str:
         """Return why a move would leave its own seat worse off than no deal, in a sentence for that seat; "" if not.
 

@@ -53,6 +53,7 @@ class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
     prompt = staticmethod(llm.prompt)
     answered = staticmethod(llm.answered)
     given = staticmethod(llm.given)
+    thoughts = staticmethod(llm.thoughts)
     described = staticmethod(llm.described)
     agrees = staticmethod(llm.agrees)
 

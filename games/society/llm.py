@@ -3,6 +3,7 @@
 The same text is the public interface for other people's programs: `observation` out, the sentences of the reader in.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -26,6 +27,9 @@ from games.society.world.wording import listed, own_round
 VERSION: Final = "society/4"
 LABELS: Final = {"negotiation": "Communication", "contract": "Action", "physical": "Plan"}
 """The label before an answer in AdaSociety's format."""
+_THOUGHTS = re.compile(
+    rf"^\W*thoughts?\s*:(.*?)(?=^\W*(?:{'|'.join(LABELS.values())})\s*:|\Z)", re.IGNORECASE | re.MULTILINE | re.DOTALL
+)
 PROTOCOL: Final = """\
 Write `Thoughts:` and what you think, which nobody at the table reads; then, on a line of its own, `{}:` and what you \
 answer."""
@@ -84,6 +88,12 @@ def _answer(view: View, move: Move | None) -> str:
             return "\n".join(f"Plan: {written(plan)}." for plan in queue.plans)
         case _:
             return "pass"
+
+
+def thoughts(text: str) -> str:
+    """Return what stands between `Thoughts:` and the label of the answer."""
+    found = _THOUGHTS.search(text)
+    return " ".join(found[1].split()) if found else ""
 
 
 def described(view: View, move: Move | None) -> str:

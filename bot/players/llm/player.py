@@ -190,6 +190,8 @@ class _Talk:
             self.refusals.append("it was not the JSON object that is asked for.")
         asked = self.typed or "reason" in self.prompt.answer["properties"]
         self.reason = _kept(found.get("reason")) if asked else ""
+        if self.typed and isinstance(found.get("message"), str):
+            self.reason = _kept(self.brief.game.thoughts(found["message"]))
         return found
 
     def _read(self, given: Mapping[str, Any]) -> Reading[Any] | Unclear:
