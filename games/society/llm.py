@@ -27,8 +27,9 @@ from games.society.world.wording import listed, own_round
 VERSION: Final = "society/4"
 LABELS: Final = {"negotiation": "Communication", "contract": "Action", "physical": "Plan"}
 """The label before an answer in AdaSociety's format."""
+_LABELLED: Final = "|".join(LABELS.values())
 _THOUGHTS = re.compile(
-    rf"^\W*thoughts?\s*:(.*?)(?=^\W*(?:{'|'.join(LABELS.values())})\s*:|\Z)", re.IGNORECASE | re.MULTILINE | re.DOTALL
+    rf"^\W*thoughts?\s*:(.*?)(?=^\W*(?:{_LABELLED})\s*:|\Z)", re.IGNORECASE | re.MULTILINE | re.DOTALL
 )
 PROTOCOL: Final = """\
 Write `Thoughts:` and what you think, which nobody at the table reads; then, on a line of its own, `{}:` and what you \

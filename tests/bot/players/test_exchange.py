@@ -4,13 +4,14 @@ import json
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot.players.exchange import Done, Exchange, Own, Told, exchange
 from bot.players.llm.conversation import turns
 from games.bargaining.rules import Offer
 from games.core.contract import AnyGame, Moved, Reading, Seat
 from games.core.registry import get, names
-from games.society.rules.moves import Negotiate, Pass
+from games.society.rules.moves import Negotiate, Orders, Pass
 from tests.bot.players.llm.seated import begun, seats_of
 
 TALK: dict[str, str] = {"talk": "both", "reading": "plain"}
@@ -58,7 +59,7 @@ def test_what_a_person_said_in_the_same_seat_is_no_message_of_the_model() -> Non
 
 
 def test_words_that_are_not_passed_on_are_not_heard() -> None:
-    game, dealt = begun("bargaining", 5, talk="no")
+    game, dealt = begun("bargaining", 5, talk="off")
     past = [Done(Moved(SELLER, Offer(60_00), ""), {}), Done(Moved(BUYER, Offer(44_00), "psst"), None)]
     assert "psst" not in repr(exchange(game, dealt, past, SELLER))
 
@@ -87,9 +88,14 @@ def test_an_own_message_is_written_as_the_answer_that_means_it(name: str) -> Non
             view = game.view(state, event.seat)
             reading = game.answered(view, game.given(view, event.move, event.say))
             assert isinstance(reading, Reading), (event, game.given(view, event.move, event.say))
-            assert reading.move == event.move
+            assert reading.move == _repeated(event.move)
             state, read = game.apply(state, event), read + 1
     assert read > 8
+
+
+def _repeated(move: object) -> object:
+    """Plans that are done once, which only our own players make, are the nearest to plans that repeat."""
+    return Orders(replace(move.queue, loop=True)) if isinstance(move, Orders) else move
 
 
 @pytest.mark.parametrize("name", names())

@@ -100,7 +100,7 @@ def test_words_may_not_be_another_move() -> None:
     assert not game.agrees(VIEW, None, "Agreed to #2!")
     assert game.agrees(VIEW, Agree(("A08", "B95")), "Agreed, thank you.")
     assert not game.agrees(VIEW, Agree(("A08", "B95")), "No way.")
-    assert game.described(VIEW, move) == "propose to keep A08, C17 (2 items, 1 of the 2 in their #2)"
+    assert game.described(VIEW, move) == "propose to keep A08, C17 (2 items, 0 of the 2 in their #3)"
     assert game.uttered(VIEW, move)
     assert not any(char.isdigit() for char in game.uttered(VIEW, move))
 
