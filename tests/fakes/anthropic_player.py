@@ -82,7 +82,10 @@ def _trade(fields: Json, asked: str) -> Json:
     if "offer" not in actions:
         return {"action": actions[-1]}
     nothing = dict.fromkeys(fields["give"]["properties"], 0)
-    give, get = list(nothing)[:2]
+    *_, owns = ["", *re.findall(r"You own ([^.\n]*)", asked)]
+    owned = {name: int(count) for count, name in re.findall(r"(\d+) (\w+)", owns)}
+    give = next((name for name in nothing if owned.get(name, 3) >= 3), next(iter(nothing)))
+    get = next(name for name in nothing if name != give)
     return {"action": "offer", "give": {**nothing, give: 3}, "get": {**nothing, get: 1}}
 
 
