@@ -90,15 +90,28 @@ def _pack(system: str, asked: str) -> Json:
 
 def _trade(fields: Json, system: str, asked: str) -> Json:
     """Take what brings a gain; else give three of what is worth least for one of what is worth most."""
-    if re.search(r"On the table: .*\nThat would bring you \+", asked):
+    again = "cannot be used" in asked  # it may have agreed to what it cannot pay
+    if re.search(r"On the table: .*\nThat would bring you \+", asked) and not again:
         return {"action": "accept", "say": "Gladly."}
     if "It is the last message" in asked:
         return {"action": "deny" if "On the table:" in asked else "say"}
     worths = re.search(r"Each is worth to you: (.*?)\.", system)
     worth = {name: int(points) for name, points in re.findall(r"(\w+) (\d+)", worths[1] if worths else "")}
     nothing = dict.fromkeys(fields["give"]["properties"], 0)
-    low, high = min(nothing, key=lambda name: worth[name]), max(nothing, key=lambda name: worth[name])
-    return {"action": "offer", "give": {**nothing, low: 3}, "get": {**nothing, high: 1}}
+    *_, owns = ["", *re.findall(r"You own ([^.\n]*)", asked)]
+    owned = {name: int(count) for count, name in re.findall(r"(\d+) (\w+)", owns)}
+    high = max(nothing, key=lambda name: worth[name])
+    gives = [name for name in nothing if owned.get(name, 0) >= 3 and name != high]
+    if not gives:
+        return {"action": "say"}
+    low = min(gives, key=lambda name: worth[name])
+    # Three may be worth more than one, which would be a loss.
+    give = 3 if 3 * worth[low] < worth[high] else 1
+    return (
+        {"action": "offer", "give": {**nothing, low: give}, "get": {**nothing, high: 1}}
+        if low != high
+        else {"action": "say"}
+    )
 
 
 def _typed(asked: str, system: str) -> str:
