@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Any, Final
 
-from games.bargaining.reader.message import scanned
-from games.bargaining.reader.prices import scan
+from games.bargaining.beside import names_another
 from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject
 from games.bargaining.tactics import REMARKS, Mood
 from games.bargaining.view import View
@@ -15,7 +14,7 @@ from games.core.contract import Reading, Seat, Unclear
 from games.core.post import Voice, plain
 from games.core.prompt import REASON, SAY, Prompt, named, one_of, said, schema, verbs
 from games.core.settings import dollars
-from games.language.agreement import contradicts, find
+from games.language.agreement import contradicts
 
 VERSION: Final = "bargaining/2"
 LONGEST_WORDS: Final = 2_000
@@ -151,30 +150,13 @@ def uttered(view: View, move: BargainingMove | None) -> str:
 def agrees(view: View, move: BargainingMove | None, say: str) -> bool:
     """Return whether words express the given move or none.
 
-    They may name its price, also beside earlier prices. A lone other price is another move, and so is a yes or a
-    farewell beside an offer, or a no beside an acceptance.
+    They may talk about any price, but put forward none but its own. A yes or a farewell beside an offer is another
+    move, and so is a no beside an acceptance.
     """
     accepts, stays = isinstance(move, Accept), isinstance(move, Offer)
     if len(say) > LONGEST_WORDS or contradicts(say, accepts=accepts, stays=stays):
         return False
-    meant, standing = scanned(view, say), view.standing
-    if isinstance(meant, Reading):
-        taken = accepts and standing is not None and meant.move == Offer(standing.price)
-        return meant.move in (None, move) or taken
-    if meant.code == "nothing" or (accepts and find(say).clear_yes):
-        return True
-    return _names_its_price(view, move, meant.code, say)
-
-
-def _names_its_price(view: View, move: BargainingMove | None, code: str, say: str) -> bool:
-    """Return whether words that the reader refuses with a code still name the price of a move, or none at all."""
-    found, standing = scan(" ".join(say.lower().split()), view.terms.lowest, view.terms.highest), view.standing
-    if code == "no_price" and not found.any:
-        return True
-    if found.several or found.outside:
-        return False
-    if code == "both" and isinstance(move, Accept) and standing is not None:
-        return found.prices == {standing.price}
-    if code == "several" and isinstance(move, Offer):
-        return move.price in found.prices and found.prices <= {move.price, *(offer.price for offer in view.offers)}
-    return False
+    price = move.price if isinstance(move, Offer) else None
+    if accepts and view.standing is not None:
+        price = view.standing.price
+    return not names_another(say, price, view.terms.lowest, view.terms.highest, accepts=accepts)

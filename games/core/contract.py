@@ -86,6 +86,8 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
     """The players that people are offered as opponents by name, the weakest first; those that are not among `players`
     are left out.
     """
+    secretive: ClassVar[bool] = True
+    """False if no seat has a cost or worth of its own that others do not know, so that words may name worths."""
     words: ClassVar[frozenset[str]] = frozenset()
     """First words of moves that people may write with a slash, as commands. The session's own commands take precedence.
     """

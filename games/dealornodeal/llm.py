@@ -1,5 +1,6 @@
 """The prompt of a model that divides things, and its answer: counts by item."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -14,6 +15,15 @@ from games.dealornodeal.view import View
 from games.language.agreement import assents, dissents
 
 VERSION: Final = "dealornodeal/2"
+_PROPOSES = re.compile(
+    r"\bi(?:'d|'ll| would| will)? (?:like|take|keep|get|have|want|need)\b|\blet me (?:have|keep|take)\b"
+    r"|\byou (?:get|take|keep|(?:can|could|may|will) (?:have|keep|take|get))\b|\b(?:how|what) about\b"
+)
+"""Words that put a division forward."""
+_LOOKS_BACK = re.compile(
+    r"\b(?:was|were|had|wanted|asked|offered|left|gave|began|took|earlier|before|i've|you've)\b"
+    r"|\byour (?:first|last|earlier)\b"
+)
 ACTIONS: Final = verbs(
     offer="offer propose counter counteroffer counter_offer",
     accept="accept accept_offer agree",
@@ -161,7 +171,8 @@ def _keep(view: View, value: Any) -> Share | None:
 
 def described(view: View, move: DealMove | None) -> str:
     if isinstance(move, Offer):
-        return _both(view, "offer that I keep {} and you get {}", move.keep)
+        things = f" ({sum(move.keep)} and {sum(view.pool) - sum(move.keep)} of the {sum(view.pool)} things)"
+        return _both(view, "offer that I keep {} and you get {}", move.keep) + things
     offered = view.offered()
     if isinstance(move, Accept) and offered is not None:
         return _both(view, "accept that I get {} and you {}", view.share(offered))
@@ -180,22 +191,28 @@ def uttered(view: View, move: DealMove | None) -> str:
 def agrees(view: View, move: DealMove | None, say: str) -> bool:
     """Return whether words express the given move or none.
 
-    They may repeat their own offer. Any other proposal, a yes beside an offer or a no beside a yes is another move.
-    Words that are too long to be read may be one, so they do not agree either.
+    They may talk about any division, but put forward none but its own. A yes beside an offer or a no beside a yes is
+    another move. Words that are too long to be read may be one, so they do not agree either.
     """
     if len(say) > LONGEST or not readable(view, say):
         return False
     if dissents(say) if isinstance(move, Accept) else assents(say):
         return False
+    mine = _bound_to(view, move)
+    whole = _proposed(view, say)
+    if not whole or whole == mine:
+        return True
+    return not any(_PROPOSES.search(part) and _proposed(view, part) not in ((), mine) for part in _statements(say))
+
+
+def _proposed(view: View, say: str) -> Share:
+    """Return the share that words would leave to their speaker, if a person said them; empty if they propose none."""
     meant = read(view, Said(say))
-    if isinstance(meant, Unclear) or not isinstance(meant.move, Heard):
-        return False
-    heard = meant.move
-    if isinstance(move, Offer):
-        # A repetition of the other side's offer may sound like an acceptance.
-        return heard.act in ("words", "refuse") or heard.keep == move.keep
-    if isinstance(move, Accept):
-        offered = view.offered()
-        mine = view.share(offered) if offered else None
-        return heard.act == "words" or (heard.act == "accept" and heard.keep == mine)
-    return heard.act in ("words", "refuse") and not heard.firm
+    move = None if isinstance(meant, Unclear) else meant.move
+    return move.keep if isinstance(move, Offer | Heard) and getattr(move, "act", "offer") in ("offer", "accept") else ()
+
+
+def _statements(say: str) -> tuple[str, ...]:
+    """Return the sentences of a text that neither ask nor look back."""
+    parts = re.findall(r"[^.!?;…]+[.!?;…]*", say.lower().replace("’", "'"))
+    return tuple(part for part in parts if "?" not in part and not _LOOKS_BACK.search(part))

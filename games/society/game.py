@@ -21,6 +21,7 @@ class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
     title = "Society"
     about = "Two to eight players agree on shares, then gather, craft and hand tools over."
     minutes = 10
+    secretive = False
     colour = 0x7A6A3A
     rules = 1
     Config = SocietyConfig

@@ -7,7 +7,7 @@ of any script, in words of several languages, spaced out or spelled letter by le
 import re
 from collections.abc import Callable, Iterable
 from decimal import Decimal
-from itertools import combinations
+from itertools import combinations, groupby
 from typing import Final
 from unicodedata import category, combining, normalize
 
@@ -18,6 +18,13 @@ from bot.players.llm.numerals import numbers, shortest, stated
 from games.language.text import canon, odd_numerals
 
 LONGEST: Final = 300
+ADDENDS: Final = 5
+MOST_ADDED: Final = 8
+"""Numbers that may be added up, and numbers of a line that are considered for it."""
+SMALL: Final = 10
+"""Whole numbers below this are counts of things where no money is at stake."""
+NEAR: Final = Decimal("0.05")
+"""A computed number that differs by less than this part from a secret one would give it away."""
 SHINGLE: Final = 6
 """Number of consecutive words, shared with a private text, that make a quotation."""
 
@@ -33,6 +40,7 @@ _MIXED = re.compile(r"[a-z][!$€£+](?=[a-z])|[$€£](?=[a-z])|(?:[.·•–�
 """A sign in place of a letter, or a long row of signs between other text."""
 _SEAT = re.compile(r"\b[a-z]+_[0-9]+\b")
 """A seat's name at the table."""
+_DIGITS = re.compile(r"(?<![\w.,])[0-9][0-9.,]*(?![a-z])")
 _AMOUNT = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,4})?")
 _NUMERAL = re.compile(r"\b(?:[IVXLCDM]{2,}|[VXLM](?!\w|['’]))\b")
 
@@ -52,6 +60,7 @@ class _Said(Struct, frozen=True):
     plain: str
     private: tuple[str, ...]
     known: frozenset[str]
+    worths: bool
 
     def has_link(self) -> bool:
         return bool(_LINK.search(_ABBREVIATED.sub("", self.raw)))
@@ -69,7 +78,7 @@ class _Said(Struct, frozen=True):
         return bool(_MASTER.search(self.plain))
 
     def tells(self) -> bool:
-        return tells(self.plain)
+        return tells(self.plain, worths=self.worths)
 
     def quotes(self) -> bool:
         return any(_quotes(self.plain, _plain(text)) for text in self.private)
@@ -92,14 +101,20 @@ CHECKS: Final[tuple[tuple[str, Callable[[_Said], bool]], ...]] = (
 
 
 def fault(
-    words: str, public: Iterable[str], private: Iterable[str] = (), moves: Iterable[str] = (), secret: str = ""
+    words: str,
+    public: Iterable[str],
+    private: Iterable[str] = (),
+    moves: Iterable[str] = (),
+    secret: str = "",
+    worths: bool = True,
 ) -> str:
     """Return why words may not be posted: `long`, or a code of `CHECKS`; "" if they may.
 
     - `public`: texts whose numbers may be named, such as the rules.
     - `moves`: public texts whose numbers may be compared as well: "I came down by 3" names none of its two prices.
     - `private`: texts of which nothing may be quoted, such as the reason.
-    - `secret`: a text whose numbers may not be named as a difference, unless they are public themselves.
+    - `secret`: a text whose numbers may not be named as a difference or sum, unless they are public themselves.
+    - `worths`: whether the speaker has numbers of its own at all.
     """
     compared = tuple(moves)
     tables = (*public, *compared)
@@ -110,15 +125,37 @@ def fault(
     for name in {name for text in tables for name in _SEAT.findall(text)}:
         raw, words = raw.replace(name, "them"), words.replace(name, "them")
     known = frozenset(number for text in tables for number in stated(_plain(text)))
-    private_numbers = stated(_plain(secret)) - known
-    said = _Said(words, raw, _plain(tidy(words)), tuple(private), known | (_differences(compared) - private_numbers))
+    known |= _computed(compared, stated(_plain(secret)) - known)
+    said = _Said(words, raw, _plain(tidy(words)), tuple(private), known, worths)
     return next((code for code, is_at_fault in CHECKS if is_at_fault(said)), "")
 
 
-def _differences(texts: Iterable[str]) -> set[str]:
-    """Return the differences between the numbers of some texts."""
-    found = {Decimal(n) for text in texts for n in stated(_plain(text)) if _AMOUNT.fullmatch(n)}
-    return {shortest(f"{abs(a - b):f}") for a, b in combinations(found, 2)}
+def _computed(texts: Iterable[str], secret: Iterable[str]) -> set[str]:
+    """Return differences and sums of public numbers: of any two, and of up to `ADDENDS` that stand in one line or list.
+
+    Numbers that are secret, or so near that they would give a secret away, are left out. Small counts are no secret.
+    """
+    tables = tuple(texts)
+    groups = [group for text in tables for group in _groups(text)]
+    every = {number for group in groups for number in group}
+    found = {abs(a - b) for a, b in combinations(every, 2)} | {a + b for a, b in combinations(every, 2)}
+    found |= {a + a for a in every}
+    for group in groups:
+        for many in range(3, ADDENDS + 1):
+            found |= {sum(part, Decimal(0)) for part in combinations(group[:MOST_ADDED], many)}
+    counts = SMALL if not any("$" in text for text in tables) else 0
+    hidden = [Decimal(n) for n in secret if _AMOUNT.fullmatch(n)]
+    near = {n for n in found if n >= counts and any(abs(n - own) <= NEAR * own for own in hidden)}
+    return {shortest(f"{n:f}") for n in found - near}
+
+
+def _groups(text: str) -> list[list[Decimal]]:
+    """Return the numbers of each line, and those of consecutive lines with one number each, such as a price list."""
+    lines = [[Decimal(n) for digits in _DIGITS.findall(line) if _AMOUNT.fullmatch(n := shortest(digits))]
+             for line in text.splitlines()]  # fmt: skip
+    runs = groupby(lines, lambda line: len(line) == 1)
+    lists = [[number for line in run for number in line] for single, run in runs if single]
+    return [*lines, *lists]
 
 
 def _plain(text: str) -> str:

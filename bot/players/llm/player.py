@@ -236,12 +236,14 @@ class _Talk:
         """Return the words if they may be posted, else "", and the reason why not."""
         game, view, prompt, public = self.brief.game, self.brief.view, self.prompt, self.exchange.public
         described = game.described(view, move)
+        since = (entry.text for entry in public[1:][-COMPARED:])
         fault = guard.fault(
             say,
-            public=(*(entry.text for entry in public), self.exchange.status),
+            public=tuple(entry.text for entry in public),
             private=(self.reason, prompt.rules, self._unsaid(say)),
-            moves=(*(entry.text for entry in public[1:][-COMPARED:]), described, game.uttered(view, move)),
+            moves=(*since, self.exchange.status, described, game.uttered(view, move)),
             secret=f"{prompt.rules}\n{prompt.now}",
+            worths=game.secretive,
         )
         words = guard.tidy(say)
         if not fault and not game.agrees(view, move, words):

@@ -60,13 +60,13 @@ def trading() -> tuple[Brief, Any]:
 
 
 def balloon() -> tuple[Brief, Any]:
-    """B has two proposals of A before it, and is about to propose B02, A01 and D04."""
+    """B has two proposals of A before it, and is about to propose A01, B02 and D04."""
     moves = (
         ("A", Bargain((("A01", "C03", "E05"),), ()), ""),
         ("B", Bargain((("B02", "A01", "D04", "E05"),), ()), ""),
         ("A", Bargain((("C03", "A01"),), ()), ""),
     )
-    return brief("balloon", *moves, instance=json.dumps(SETS)), Bargain((("B02", "A01", "D04"),), ())
+    return brief("balloon", *moves, instance=json.dumps(SETS)), Bargain((("A01", "B02", "D04"),), ())
 
 
 def dealornodeal() -> tuple[Brief, Any]:

@@ -330,7 +330,7 @@ def test_what_our_own_players_say_a_model_could_say_as_well(name: str) -> None:
             act, prompt = game.players[player].decide(view, seed), game.prompt(view, mover)
             told = exchange(game, dealt, past, mover)
             public = (*(entry.text for entry in told.public), told.status, game.described(view, act.move))
-            assert fault(act.say, public=public, private=(prompt.rules,)) == "", act.say
+            assert fault(act.say, public=public, private=(prompt.rules,), worths=game.secretive) == "", act.say
             said += bool(act.say)
             past.append(Done(Moved(mover, act.move, act.say), {}))
             state = game.apply(state, past[-1].event)

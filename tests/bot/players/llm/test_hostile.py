@@ -22,8 +22,10 @@ from games.society.view import View as SocietyView
 from games.trading.domain import Goods
 from games.trading.domain import Offer as Swap
 from games.trading.rules import Propose
+from tests.bot.players.llm.arguments import ARGUMENTS
 from tests.bot.players.llm.hostile import CANARY, injections, outputs
 from tests.bot.players.llm.seated import begun, brief, canned, said_in, seats_of
+from tests.bot.players.llm.tables import TABLES
 
 SETUP, PERSONA = Setup("a-model"), load("plain")
 TALKERS: dict[str, dict[str, Any]] = {
@@ -167,6 +169,20 @@ def _another(name: str, view: object) -> object:
             held = tuple(count + 7 for count in view.sight.held)
             return replace(view, sight=replace(view.sight, held=held, squares=view.sight.squares[:1]))
     return replace(view, values=tuple(7 for _ in getattr(view, "values", ())))  # type: ignore[type-var]
+
+
+@pytest.mark.parametrize("name", TABLES)
+async def test_honest_arguments_with_public_numbers_are_posted(name: str) -> None:
+    turn, move = TABLES[name]()
+    fields = turn.game.given(turn.view, move, "")
+    assert len(ARGUMENTS[name]) == 40
+    stopped = []
+    for words in ARGUMENTS[name]:
+        house, _ = canned(json.dumps({"reason": "So.", **fields, "say": words}))
+        decision = await house.player().decide(turn, 45)
+        if (decision.move, decision.say) != (move, words):
+            stopped.append((words, decision.note))
+    assert not stopped
 
 
 class TestSize:
