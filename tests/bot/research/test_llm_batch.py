@@ -39,7 +39,7 @@ def test_an_estimate_names_the_models_of_the_seats_and_the_listed_price() -> Non
     assert models == ("claude-opus-5-5",)
     sentence = told(Estimate(1, 3, 1_000_000, 1_000_000), settings, 0, models)
     assert "3 decisions of claude-opus-5-5" in sentence
-    assert "about $24.00" in sentence
+    assert "about $24.00. Thoughts come on top" in sentence
     both = ({"seller": "llm", "buyer": "llm:@claude-opus-5-5"},)
     assert models_of(Plan("bargaining", (), 1, 1, both), settings) == ("claude-sonnet-5-5", "claude-opus-5-5")
 
