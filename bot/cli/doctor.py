@@ -19,6 +19,7 @@ from bot.cli.options import Listed
 from bot.players.llm.client import ends
 from bot.players.llm.model_players import BadModel, BadPersona, model_players, why_not
 from bot.players.llm.personas import unusable
+from bot.runtime import logs
 from bot.runtime.settings import BadSettings, Settings, load, strangers
 from bot.runtime.settings import told as options_told
 from games.core.codec import encode
@@ -62,6 +63,7 @@ def doctor(
         typer.echo(options_told(as_json=format_ == "json"))
         return
     places = [_place(text) for text in live or ()]
+    logs.configure("pretty", "error")
     findings = asyncio.run(examine(model=model, places=places))
     typer.echo(told(findings, as_json=format_ == "json"))
     if any(finding.state == "broken" for finding in findings):

@@ -80,6 +80,8 @@ def told(estimate: Estimate, settings: Settings, done: int, models: tuple[str, .
     if listed is not None and listed.price is not None and not settings.llm_prices:
         usage = {"input_tokens": estimate.tokens_in, "output_tokens": estimate.tokens_out}
         price = f", about ${listed.price.of(usage):.2f}"
+    thinking = [what for what in map(known, named) if what is not None and what.thinks]
+    thoughts = " Thoughts come on top of that." if thinking else ""
     if settings.llm_prices:
         per_in, per_out = (Fraction(part) for part in settings.llm_prices.split(","))
         cost = (per_in * estimate.tokens_in + per_out * estimate.tokens_out) / 1_000_000
@@ -87,7 +89,7 @@ def told(estimate: Estimate, settings: Settings, done: int, models: tuple[str, .
     before = f" ({done} are finished already)" if done else ""
     return (
         f"{estimate.games} games{before}: about {estimate.decisions} decisions of {' and '.join(named)}, "
-        f"{estimate.tokens_in} tokens in and {estimate.tokens_out} out{price}."
+        f"{estimate.tokens_in} tokens in and {estimate.tokens_out} out{price}.{thoughts}"
     )
 
 

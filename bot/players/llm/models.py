@@ -1,4 +1,4 @@
-"""What is known of models: the parameters that each takes, its limits and its prices. Pure.
+"""A table of models: the parameters that each takes, its limits and its prices. Pure.
 
 The table holds models whose pages the provider publishes. Any other model is described by the Models API
 (`described`), and plays with parameters that every model takes until then.
@@ -51,7 +51,7 @@ CACHE_WRITE, BATCH = 1.25, 0.5
 
 
 class Known(Struct, frozen=True):
-    """What a model takes.
+    """Facts about a model.
 
     - `thinking`: accepted values of `thinking.type`.
     - `thinks`: whether it thinks when a request says nothing of it.

@@ -1,5 +1,7 @@
 """Parameters by model: what is sent fits the model, and what it would refuse is refused in words before any call."""
 
+import subprocess
+import sys
 from itertools import product
 from typing import Any
 
@@ -80,6 +82,16 @@ def test_off_means_what_is_right_for_the_model(model: str, thinking: str, sent: 
 def test_a_combination_that_the_model_refuses_is_refused_at_start(settings: dict[str, Any], words: str) -> None:
     with pytest.raises(BadModel, match=words):
         model_players(Settings(anthropic_api_key="k", **settings))
+
+
+def test_the_program_says_so_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"ANTHROPIC_API_KEY": "k", "PARLEY_LLM_THINKING": "disabled", "PARLEY_STORE": "memory:"}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("PARLEY_TELEGRAM_TOKEN", "1:nobody")
+    ended = subprocess.run([sys.executable, "-m", "bot.cli.main", "serve"], capture_output=True, text=True, check=False)
+    assert ended.returncode not in (0, 1)
+    assert "it takes adaptive, between_tools, off. Change or unset PARLEY_LLM_THINKING." in ended.stderr
+    assert "Traceback" not in ended.stderr
 
 
 def test_an_unknown_model_gets_what_every_model_takes() -> None:
