@@ -22,7 +22,7 @@ class Done(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """What a seat learned by one event. `text` is the game's own and holds no word of a player; `heard` are the words
+    """Knowledge of a seat by one event. `text` is the game's own and holds no word of a player; `heard` are the words
     of others, as pairs of speaker and text.
     """
 

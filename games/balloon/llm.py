@@ -29,7 +29,7 @@ ACTIONS: Final = verbs(
 NEWEST: Final = 3
 """Open proposals whose worth the model is told, newest first."""
 REASONING: Final = "STRATEGIC REASONING: {what you think} comes first, once, and stays hidden.\n"
-_THOUGHTS = re.compile(r"STRATEGIC REASONING:\s*\{(.*?)\}", re.DOTALL | re.IGNORECASE)
+_THOUGHTS = re.compile(r"STRATEGIC REASONING:[ \t]*\{([^{}]*)\}", re.IGNORECASE)
 PROTOCOL: Final = """\
 Write your message in tags, and nothing outside of them:
 %sARGUMENT: {what you say to the other side} at least once.

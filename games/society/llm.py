@@ -3,7 +3,6 @@
 The same text is the public interface for other people's programs: `observation` out, the sentences of the reader in.
 """
 
-import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -27,10 +26,7 @@ from games.society.world.wording import listed, own_round
 VERSION: Final = "society/4"
 LABELS: Final = {"negotiation": "Communication", "contract": "Action", "physical": "Plan"}
 """The label before an answer in AdaSociety's format."""
-_LABELLED: Final = "|".join(LABELS.values())
-_THOUGHTS = re.compile(
-    rf"^\W*thoughts?\s*:(.*?)(?=^\W*(?:{_LABELLED})\s*:|\Z)", re.IGNORECASE | re.MULTILINE | re.DOTALL
-)
+_ANSWERS: Final = tuple(f"{label.lower()}:" for label in LABELS.values())
 PROTOCOL: Final = """\
 Write `Thoughts:` and what you think, which nobody at the table reads; then, on a line of its own, `{}:` and what you \
 answer."""
@@ -93,8 +89,14 @@ def _answer(view: View, move: Move | None) -> str:
 
 def thoughts(text: str) -> str:
     """Return what stands between `Thoughts:` and the label of the answer."""
-    found = _THOUGHTS.search(text)
-    return " ".join(found[1].split()) if found else ""
+    found = list[str]()
+    for line in text.splitlines():
+        bare = line.strip(" *`_")
+        if bare.lower().startswith(_ANSWERS):
+            break
+        if found or bare.lower().startswith(("thoughts:", "thought:")):
+            found.append(bare if found else bare.partition(":")[2].strip(" *`_"))
+    return " ".join(found).strip()
 
 
 def described(view: View, move: Move | None) -> str:

@@ -7,7 +7,7 @@ of any script, in words of several languages, spaced out or spelled letter by le
 import re
 from collections.abc import Callable, Iterable
 from decimal import Decimal
-from itertools import combinations, groupby
+from itertools import combinations, combinations_with_replacement, groupby
 from typing import Final
 from unicodedata import category, combining, normalize
 
@@ -137,16 +137,23 @@ def _computed(texts: Iterable[str], secret: Iterable[str]) -> set[str]:
     """
     tables = tuple(texts)
     groups = [group for text in tables for group in _groups(text)]
+    counts = 0 if any("$" in text for text in tables) else SMALL
+    secrets = tuple(secret)
+    return {shortest(f"{n:f}") for n in _sums(groups) if n < counts or not _is_near(n, secrets)}
+
+
+def _sums(groups: list[list[Decimal]]) -> set[Decimal]:
     every = {number for group in groups for number in group}
-    found = {abs(a - b) for a, b in combinations(every, 2)} | {a + b for a, b in combinations(every, 2)}
-    found |= {a + a for a in every}
+    found = {part for a, b in combinations_with_replacement(every, 2) for part in (abs(a - b), a + b)}
     for group in groups:
         for many in range(3, ADDENDS + 1):
-            found |= {sum(part, Decimal(0)) for part in combinations(group[:MOST_ADDED], many)}
-    counts = SMALL if not any("$" in text for text in tables) else 0
-    hidden = [Decimal(n) for n in secret if _AMOUNT.fullmatch(n)]
-    near = {n for n in found if n >= counts and any(abs(n - own) <= NEAR * own for own in hidden)}
-    return {shortest(f"{n:f}") for n in found - near}
+            found.update(sum(part, Decimal(0)) for part in combinations(group[:MOST_ADDED], many))
+    return found
+
+
+def _is_near(number: Decimal, secret: Iterable[str]) -> bool:
+    hidden = (Decimal(n) for n in secret if _AMOUNT.fullmatch(n))
+    return any(abs(number - own) <= NEAR * own for own in hidden)
 
 
 def _groups(text: str) -> list[list[Decimal]]:
