@@ -29,12 +29,15 @@ class Unfinished(RuntimeError):
 
 
 class Played(Struct, frozen=True):
-    """Finished game. `turns` counts decisions, `illegal` those refused, which the default player took instead."""
+    """Finished game. `turns` counts decisions, `illegal` those refused, which the default player took instead. `events`
+    are all that happened, in order.
+    """
 
     result: Result
     report: Mapping[str, Any]
     turns: int
     illegal: int
+    events: tuple[Event, ...] = ()
 
 
 async def play(
@@ -45,7 +48,8 @@ async def play(
     for _ in range(MOST_STEPS):
         result = game.result(match.state)
         if result is not None:
-            return Played(result, game.report(match.state), sum(match.turns.values()), match.illegal)
+            turns = sum(match.turns.values())
+            return Played(result, game.report(match.state), turns, match.illegal, tuple(match.events))
         await match.step()
     raise Unfinished(f"it did not end within {MOST_STEPS} events")
 
@@ -62,6 +66,7 @@ class _Match:
         self.turns = dict.fromkeys(self.seats, 0)
         self.drawn: dict[Seat, Drawn] = {}
         self.illegal = 0
+        self.events: list[Event] = []
         self.now = 0
         self.due: dict[str, int] = {}
         self.state = game.deal(config, seed)
@@ -116,5 +121,6 @@ class _Match:
     def _apply(self, event: Event) -> None:
         before = self.state
         self.state = self.game.apply(before, event)
+        self.events.append(event)
         if self.watch is not None:
             self.watch(self.state, self.game.news(before, event, self.state))

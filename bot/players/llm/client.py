@@ -66,7 +66,7 @@ class Model:
         try:
             async with asyncio.timeout(seconds):
                 client = await self._connected()
-                return _reply(await client.messages.create(**body, timeout=seconds))
+                return reply_of(await client.messages.create(**body, timeout=seconds))
         except TimeoutError:
             raise Failed("timeout", again=True) from None
         except Failed:
@@ -134,7 +134,7 @@ def ends(model: str) -> str:
     return DEPRECATED_MODELS.get(model, "")
 
 
-def _reply(message: Any) -> Reply:
+def reply_of(message: Any) -> Reply:
     """Return the reply in a message. Anything else that came with status 200 counts as garbage."""
     content, stop = getattr(message, "content", None), getattr(message, "stop_reason", None)
     request = str(getattr(message, "_request_id", None) or "")[:MOST_ID]

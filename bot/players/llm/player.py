@@ -70,6 +70,7 @@ _ABORTS: Final = {
     "unclear": "format",
     "words": "format",
     "illegal": "illegal",
+    "loss": "illegal",
 }
 """Codes of answers that end a strict player's game; every other failure is one of the way to the model."""
 
