@@ -29,27 +29,31 @@ class Unfinished(RuntimeError):
 
 
 class Played(Struct, frozen=True):
-    """Finished game. `turns` counts decisions, `illegal` those refused, which the default player took instead. `events`
-    are all that happened, in order.
-    """
+    """Finished game. `turns` counts decisions, `illegal` those refused, which the default player took instead."""
 
     result: Result
     report: Mapping[str, Any]
     turns: int
     illegal: int
-    events: tuple[Event, ...] = ()
 
 
 async def play(
-    game: AnyGame, config: Any, seed: int, players: Mapping[Seat, Strategy], watch: Watch | None = None
+    game: AnyGame,
+    config: Any,
+    seed: int,
+    players: Mapping[Seat, Strategy],
+    watch: Watch | None = None,
+    log: list[Event] | None = None,
 ) -> Played:
-    """Play one game to its end, with a strategy for every seat. Raises `Unfinished` and a strategy's own errors."""
-    match = _Match(game, config, seed, players, watch)
+    """Play one game to its end, with a strategy for every seat. `log` gets every event, also of a game that fails.
+
+    Raises `Unfinished` and a strategy's own errors.
+    """
+    match = _Match(game, config, seed, players, watch, [] if log is None else log)
     for _ in range(MOST_STEPS):
         result = game.result(match.state)
         if result is not None:
-            turns = sum(match.turns.values())
-            return Played(result, game.report(match.state), turns, match.illegal, tuple(match.events))
+            return Played(result, game.report(match.state), sum(match.turns.values()), match.illegal)
         await match.step()
     raise Unfinished(f"it did not end within {MOST_STEPS} events")
 
@@ -58,15 +62,20 @@ class _Match:
     """A game in progress."""
 
     def __init__(
-        self, game: AnyGame, config: Any, seed: int, players: Mapping[Seat, Strategy], watch: Watch | None
+        self,
+        game: AnyGame,
+        config: Any,
+        seed: int,
+        players: Mapping[Seat, Strategy],
+        watch: Watch | None,
+        log: list[Event],
     ) -> None:
-        self.game, self.players, self.watch = game, players, watch
+        self.game, self.players, self.watch, self.log = game, players, watch, log
         self.seats = tuple(info.seat for info in game.seats(config))
         self.seed = seed
         self.turns = dict.fromkeys(self.seats, 0)
         self.drawn: dict[Seat, Drawn] = {}
         self.illegal = 0
-        self.events: list[Event] = []
         self.now = 0
         self.due: dict[str, int] = {}
         self.state = game.deal(config, seed)
@@ -121,6 +130,6 @@ class _Match:
     def _apply(self, event: Event) -> None:
         before = self.state
         self.state = self.game.apply(before, event)
-        self.events.append(event)
+        self.log.append(event)
         if self.watch is not None:
             self.watch(self.state, self.game.news(before, event, self.state))

@@ -7,12 +7,14 @@ ended, its results are on record and the games go on. So a bench takes as many b
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.players.llm.client import Failed, Reply, reply_of
 from bot.players.llm.request import fingerprint
 from bot.research.bench.desk import Asks
 from bot.research.bench.record import Answered, Record, Sent
+from bot.runtime.settings import Settings
 from games.core.codec import digest
 
 if TYPE_CHECKING:
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 MOST: Final = 5_000
 """Questions of one batch."""
 POLL_SECONDS: Final = 20.0
+LIBRARY_TRIES: Final = 5
+"""Tries of the library for each call that makes, looks at or fetches a batch."""
 TRIES: Final = 3
 """Batches that a question may be part of before its game is put off."""
 _CODES: Final = {
@@ -35,6 +39,23 @@ _CODES: Final = {
     "overloaded_error": "http_529",
 }
 _AGAIN: Final = frozenset({"http_429", "http_500", "http_529", "timeout", "expired", "canceled"})
+
+
+async def connected(settings: Settings) -> "AsyncAnthropic | None":
+    """Return the library's client, for batches and for counting tokens; None without a key of the platform.
+
+    Unlike the client of single calls it takes answers of any length, as a batch's results come in one.
+    """
+    if settings.anthropic_api_key is None:
+        return None
+    library = await asyncio.to_thread(import_module, "anthropic")
+    made: AsyncAnthropic = library.AsyncAnthropic(
+        api_key=settings.anthropic_api_key.get_secret_value(),
+        base_url=settings.anthropic_base_url,
+        max_retries=LIBRARY_TRIES,
+        http_client=library.DefaultAsyncHttpxClient(follow_redirects=False),
+    )
+    return made
 
 
 class Waiting:
@@ -118,7 +139,7 @@ class Batched:
 
     async def _fetch(self, batch: Sent, named: Mapping[str, Waiting]) -> None:
         """Wait for the end of a batch, and put its results on record and to the games."""
-        while (await self.client.messages.batches.retrieve(batch.batch)).processing_status != "ended":
+        while not await self._ended(batch):  # noqa: ASYNC110 (another machine does the work)
             await asyncio.sleep(self.poll)
         left = dict(named)
         async for row in await self.client.messages.batches.results(batch.batch):
@@ -136,6 +157,9 @@ class Batched:
         for question in left.values():
             self._again(question, Failed("missing", again=True))
         self.record.fetched(batch.batch)
+
+    async def _ended(self, batch: Sent) -> bool:
+        return (await self.client.messages.batches.retrieve(batch.batch)).processing_status == "ended"
 
     def _again(self, question: Waiting, failed: Failed) -> None:
         """Put a question into the next batch, or give it up."""

@@ -65,8 +65,8 @@ def asking(found: Limit, body: Mapping[str, Any], reply: Reply) -> dict[str, Any
     names = _names()
     listed = ", ".join(f"{name}: {dollars(price)}" for name, price in zip(names, found.prices, strict=True))
     question = (
-        f"A question apart from the game; nobody at the table sees it. How likely is it, in percent from 0 to 100, that "
-        f"{what} is at or above each of these prices? {listed}. Answer with a JSON object of the fields "
+        "A question apart from the game; nobody at the table sees it. How likely is it, in percent from 0 to 100, "
+        f"that {what} is at or above each of these prices? {listed}. Answer with a JSON object of the fields "
         f"{', '.join(names)}, whole numbers."
     )
     fields = {name: {"type": "integer", "description": "Percent."} for name in names}

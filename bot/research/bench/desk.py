@@ -17,6 +17,8 @@ from bot.research.bench.record import Answered, Record
 
 PAUSES: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0)
 """Seconds between the tries of one call. After the last of them its game is put off until the next run."""
+FIRST_PAUSES: Final = 3
+"""Number of these pauses for a model that has never answered: its name or the key may be wrong."""
 LONGEST_WAIT: Final = 300.0
 """Seconds that a platform may ask us to wait."""
 CALL_SECONDS: Final = 600.0
@@ -48,6 +50,7 @@ class Live:
 
     def __init__(self, record: Record, pauses: Sequence[float] = PAUSES) -> None:
         self.record, self.pauses, self.calls = record, pauses, 0
+        self._heard: set[str] = set()
 
     async def ask(self, model: Asks, key: str, body: Mapping[str, Any]) -> Answered:
         """Return the answer, from the record if it is there. Raises `Failed` and `BadRecord`."""
@@ -56,7 +59,8 @@ class Live:
         if found is not None:
             return found
         self.record.asking(key)
-        for pause in (*self.pauses, None):
+        pauses = self.pauses if body["model"] in self._heard else self.pauses[:FIRST_PAUSES]
+        for pause in (*pauses, None):
             began = monotonic()
             try:
                 reply = await model.ask(body, CALL_SECONDS)
@@ -66,6 +70,7 @@ class Live:
                 await asyncio.sleep(pause if failed.wait is None else min(failed.wait, LONGEST_WAIT))
             else:
                 self.calls += 1
+                self._heard.add(body["model"])
                 return self.record.answered(key, sent, reply, round(monotonic() - began, 3))
         raise AssertionError("the last try returns or raises")
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.players import Analytic, Brief, Decision, Strategy
 from bot.players.llm.player import Llm
@@ -27,7 +28,7 @@ class Game(Struct, frozen=True):
     - `state`: `played`; `aborted` by the answers of the player in `by`; `infrastructure`: to be played again.
     - `code`: why it was not played; `why`: the same in full.
     - `scores`, `notes`: by player's place, the first seat's first. Notes are None for an analytic player.
-    - `events`: what happened, for episodes; `reasons`: the model's own for each move, by the number of the event's seat.
+    - `events`: what happened, for episodes; `reasons`: what the models gave as reasons, a row for each of their moves.
     """
 
     match: Match
@@ -41,22 +42,16 @@ class Game(Struct, frozen=True):
     reasons: tuple[tuple[Seat, str], ...] = ()
 
 
-class Played(Struct):
-    """The reasons that models gave in one game, in the order of their moves."""
-
-    reasons: list[tuple[Seat, str]]
-
-
 class _Noting:
     """A strategy whose private reasons are kept."""
 
-    def __init__(self, player: Strategy, kept: Played) -> None:
-        self.player, self.kept = player, kept
+    def __init__(self, player: Strategy, reasons: list[tuple[Seat, str]]) -> None:
+        self.player, self.reasons = player, reasons
 
     async def decide(self, brief: Brief, deadline: float) -> Decision:
         made = await self.player.decide(brief, deadline)
         reason = (made.private or {}).get("llm", {}).get("reason", "")
-        self.kept.reasons.append((brief.seat, reason))
+        self.reasons.append((brief.seat, reason))
         return made
 
 
@@ -64,7 +59,8 @@ async def play(match: Match, deal: Deal, suite: Suite, models: Mapping[str, Llm]
     """Play one match. `models` are those among its players that are models; `asks`: estimates are asked for."""
     game = get(match.game)
     seats = tuple(info.seat for info in game.seats(deal.config))
-    kept = Played([])
+    reasons: list[tuple[Seat, str]] = []
+    log: list[Event] = []
     chairs: list[Chair | None] = []
     players: dict[Seat, Strategy] = {}
     for seat, name in zip(seats, match.players, strict=True):
@@ -72,22 +68,21 @@ async def play(match: Match, deal: Deal, suite: Suite, models: Mapping[str, Llm]
             limit = beliefs.limit(game.name, deal.config, seat) if asks else None
             chair = Chair(models[name], desk, match.name, seat, limit)
             chairs.append(chair)
-            players[seat] = _Noting(chair, kept)
+            players[seat] = _Noting(chair, reasons)
         else:
             chairs.append(None)
             players[seat] = Analytic(name)
     desk.begin()
     try:
-        done = await play_one.play(game, deal.config, deal.seed, players)
+        done = await play_one.play(game, deal.config, deal.seed, players, log=log)
+        made = Game(match, "played", _scores(match, deal, suite, seats, done))
     except Out as out:
-        notes = tuple(chair.notes if chair else None for chair in chairs)
         state: Any = out.kind
-        return Game(match, state, notes=notes, by=seats.index(Seat(out.seat)), code=out.code, why=out.why)
+        made = Game(match, state, by=seats.index(Seat(out.seat)), code=out.code, why=out.why)
     finally:
         desk.end()
     notes = tuple(chair.notes if chair else None for chair in chairs)
-    scores = _scores(match, deal, suite, seats, done)
-    return Game(match, "played", scores, notes, events=done.events, reasons=tuple(kept.reasons))
+    return replace(made, notes=notes, events=tuple(log) if models else (), reasons=tuple(reasons))
 
 
 def _scores(

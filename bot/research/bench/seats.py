@@ -1,18 +1,19 @@
 """A model in one seat of one match: its own decisions, with everything that is counted of them."""
 
 from copy import copy
-from typing import Any
+from typing import Any, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.players import LLM, Brief, Decision
 from bot.players.llm.budget import Budget, Limits
-from bot.players.llm.client import Breaker, Failed
+from bot.players.llm.client import Breaker, Failed, Model
 from bot.players.llm.model_players import ModelPlayers
 from bot.players.llm.player import Llm, Unplayed
 from bot.research.bench import beliefs
 from bot.research.bench.beliefs import Limit, Stated
-from bot.research.bench.desk import Call, Desk, Mailbox
+from bot.research.bench.desk import Asks, Call, Desk, Mailbox
 
 NEUTRAL = "neutral"
 """The persona of a model for which none is named."""
@@ -45,7 +46,9 @@ def player_of(models: ModelPlayers, name: str) -> Llm:
     Raises `ValueError`.
     """
     persona, _, model = parted(name)
-    return models.player(f"{persona}@{model}")
+    found = copy(models.player("plain" if persona == NEUTRAL else persona))
+    found.setup = replace(found.setup, model=model)
+    return found
 
 
 def parted(name: str) -> tuple[str, str, str]:
@@ -99,10 +102,10 @@ class Chair:
         self.limit = None
 
 
-def strict(player: Llm, mail: Mailbox) -> Llm:
+def strict(player: Llm, mail: Asks) -> Llm:
     """Return a player like this one for whom nobody stands in, and whose calls go through a mailbox."""
-    made: Any = copy(player)
+    made = copy(player)
     made.strict = True
     # The desk waits out failures and a bench asks for its price first, so neither a breaker nor a budget is in the way.
-    made.model, made.breaker, made.budget = mail, Breaker(), Budget(Limits())
+    made.model, made.breaker, made.budget = cast(Model, mail), Breaker(), Budget(Limits())
     return made
