@@ -91,6 +91,9 @@ def simulate(
     except KeyboardInterrupt:
         typer.echo(f"Stopped after {book.whole.games} of {plan.total} games.", err=True)
         raise typer.Exit(130) from None
+    if batch is not None and (why := _unscored(batch)):
+        typer.echo(why, err=True)
+        raise typer.Exit(1)
     if out is not None:
         _keep(out, book)
     if format_ == "json":
@@ -156,10 +159,16 @@ def _run_batch(batch: "Batch", book: Book, jobs: int | None, advance: Callable[[
     try:
         asyncio.run(batch.run(jobs, advance))
     finally:
-        for outcome in batch.finished():
+        for outcome in batch.scored():
             book.add(outcome)
         typer.echo(llm_batch.summary(batch), err=True)
     return batch.summed()
+
+
+def _unscored(batch: "Batch") -> str:
+    from bot.research.llm_batch import unscored
+
+    return unscored(batch)
 
 
 def _run(plan: Plan, book: Book, jobs: int | None, watch: bool, advance: Callable[[], None]) -> None:
