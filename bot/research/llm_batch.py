@@ -64,7 +64,7 @@ def wanted(texts: list[str]) -> bool:
 
 def opened(settings: Settings) -> ModelPlayers:
     """Return the model players. Raises `ValueError` if none can play."""
-    models = model_players(settings)
+    models = model_players(settings, patient=True)
     if models is None:
         raise ValueError(f"{LLM} cannot play: {why_not(settings)}.")
     return models
@@ -135,8 +135,8 @@ FALLBACK = "fallback:"
 
 
 class Batch:
-    """A plan in progress. `spent` counts tokens by kind, `sources` the sources of decisions, `answered` the decisions for
-    which the model gave any answer. `mixed` are the games in which somebody stood in for it.
+    """A plan in progress. `spent` counts tokens by kind, `sources` the sources of decisions, `answered` the decisions
+    for which the model gave any answer. `mixed` are the games in which somebody stood in for it.
     """
 
     def __init__(self, plan: Plan, models: ModelPlayers, keep: Path | None = None) -> None:

@@ -1,7 +1,9 @@
 """Claude as a private strategy: it decides one seat's move within one deadline; otherwise the analytic player does.
 
-The model is asked once. An unusable reply is requested once more, with the reason. A failed call is retried while time
-lasts. Rules, deadline, budget and the guard on words are outside the model. Whatever it answers, or fails to answer,
+The model is asked once. An unusable reply is requested once more, with the reason, and with twice the limit if it was
+cut off. A call may use all the time that is left, because a model that is hung up on while it thinks has cost as much;
+a failed call is retried while time lasts. Where nobody waits, a decision has ten minutes and outages are waited out.
+Rules, deadline, budget and the guard on words are outside the model. Whatever it answers, or fails to answer,
 the result is a legal decision that says nothing private.
 """
 
@@ -31,11 +33,11 @@ log = structlog.get_logger(__name__)
 
 MOST_TRIES, MOST_ANSWERS = 4, 2
 """Maximum of calls for one decision, and of answers that are read."""
-FIRST_SHARE = 0.6
-"""Share of its time that a decision may spend on one call, so that some is left for a second."""
+PATIENT_TRIES, PATIENT_SECONDS = 10, 600.0
+"""Maximum of calls, and the time of a decision, where nobody waits."""
 LEAST_SECONDS = 0.05
 """Seconds below which no further call is begun."""
-PAUSES = (0.5, 1.0, 2.0)
+PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 RECENTLY_SECONDS, IMPATIENT_SECONDS = 20.0, 8.0
 """Seconds during which an unanswered decision is recent, and the shorter wait of its seat then. Both decisions may be
 parts of one turn of a person.
@@ -76,25 +78,35 @@ _ABORTS: Final = {
 
 
 class Llm:
-    """One persona played by a model. All players in this process share `model`, `breaker` and `budget`.
-
-    A `strict` player raises `Unplayed` where others let an analytic player stand in, and takes what time it needs.
+    """One persona played by a model. All players in this process share `model` and `budget`, and those of one model its
+    `breaker`. A `patient` one plays where nobody waits. A `strict` one raises `Unplayed` where others let an analytic
+    player stand in, and takes what time it needs.
     """
 
     strict = False
 
     def __init__(
-        self, setup: Setup, persona: Persona, model: Model, breaker: Breaker, budget: Budget, seconds: float
+        self,
+        setup: Setup,
+        persona: Persona,
+        model: Model,
+        breaker: Breaker,
+        budget: Budget,
+        seconds: float,
+        patient: bool = False,
     ) -> None:
         self.setup, self.persona, self.model = setup, persona, model
-        self.breaker, self.budget, self.seconds = breaker, budget, seconds
+        self.breaker, self.budget, self.seconds, self.patient = breaker, budget, seconds, patient
         self._silent: dict[tuple[tuple[str, ...], str], float] = {}
 
     async def decide(self, brief: Brief, deadline: float) -> Decision:
-        """Return a legal decision within `deadline` seconds. Raises only if the game cannot write its prompt."""
+        """Return a legal decision within `deadline` seconds; a patient player sets its own. Raises only if the game
+        cannot write its prompt.
+        """
         began, seat = monotonic(), (brief.accounts, brief.seat)
         silent = began - self._silent.get(seat, -inf) < RECENTLY_SECONDS
-        patience = inf if self.strict else min(self.seconds, deadline, IMPATIENT_SECONDS if silent else inf)
+        patience = min(self.seconds, deadline, IMPATIENT_SECONDS if silent else inf)
+        patience = inf if self.strict else PATIENT_SECONDS if self.patient else patience
         talk = _Talk(self, brief, began + patience)
         try:
             made = await talk.worded() if self.setup.words == "word" else await talk.decided()
@@ -113,7 +125,10 @@ class Llm:
                 while len(self._silent) > MOST_SILENT:
                     del self._silent[next(iter(self._silent))]
             player = self.persona.stand_in(brief.game)
-            log.warning("llm_fallback", why=talk.why, player=player, model=self.setup.model, request=talk.request)
+            stop = talk.stops[-1] if talk.stops else ""
+            log.warning(
+                "llm_fallback", why=talk.why, stop=stop, player=player, model=self.setup.model, request=talk.request
+            )
             stood_in = analytic.decide(player, brief)
             note = f"{player} decided"
             return Decision(stood_in.move, stood_in.say, f"fallback:{talk.why}", note, {"llm": trace}, player)
@@ -137,6 +152,7 @@ class _Talk:
 
     def __init__(self, player: Llm, brief: Brief, until: float) -> None:
         self.player, self.brief, self.until = player, brief, until
+        self.setup = player.setup
         self.typed = player.setup.answer == "text"
         game, view = brief.game, brief.view
         self.prompt: Prompt = typing(game, view, brief.seat) if self.typed else game.prompt(view, brief.seat)
@@ -148,11 +164,14 @@ class _Talk:
         self.refusals: list[str] = []
         self.reason = ""
         self.request = ""
+        self.stops: list[str] = []
+        self.served = ""
+        self.thoughts = 0
 
     async def decided(self) -> _Made | None:
         """Return the model's move, with its words if it may speak; None if no answer was usable."""
-        setup, persona = self.player.setup, self.player.persona
-        while (reply := await self._ask(deciding(setup, self.prompt, persona, tuple(self.refusals)))) is not None:
+        persona = self.player.persona
+        while (reply := await self._ask(deciding(self.setup, self.prompt, persona, tuple(self.refusals)))) is not None:
             given = self._parsed(reply)
             if given is None:
                 return None
@@ -171,8 +190,11 @@ class _Talk:
         if not act.say and "say" not in self.prompt.answer["properties"]:
             return _Made(act.move, "", f"{act.source} decided, nothing was to be said", act.player)
         described = brief.game.described(brief.view, act.move)
-        reply = await self._ask(wording(self.player.setup, self.prompt, persona, described))
+        reply = await self._ask(wording(self.setup, self.prompt, persona, described))
         given = self._parsed(reply) if reply is not None else None
+        if reply is not None and self.why == "truncated":
+            reply = await self._ask(wording(self.setup, self.prompt, persona, described))
+            given = self._parsed(reply) if reply is not None else None
         if given:
             words, note = self._guarded(act.move, said(given))
             if words and not note and brief.legal(act.move, words) is None:
@@ -185,11 +207,12 @@ class _Talk:
         if reply.stop == "refusal":
             self.why = "refusal"
             return None
-        found = {"message": reply.text} if self.typed and self.player.setup.words != "word" else parsed(reply.text)
-        if reply.stop == "max_tokens" and (self.typed or not found):
+        if reply.stop == "max_tokens":  # even a whole object may lack what was still to come
             self.why = "truncated"
             self.refusals.append("it was too long. Keep the reason to one short sentence.")
+            self.setup = self.setup.longer()
             return {}
+        found = {"message": reply.text} if self.typed and self.player.setup.words != "word" else parsed(reply.text)
         if not found:
             self.why = "no_json"
             self.refusals.append("it was not the JSON object that is asked for.")
@@ -251,19 +274,19 @@ class _Talk:
     async def _ask(self, body: dict[str, Any]) -> Reply | None:
         """Return a reply, after as many retries as time allows; None with `why` set."""
         player = self.player
-        if player.breaker.open:
+        if player.breaker.open and not player.patient:
             self.why = "left_alone"
             return None
         self.inputs.append(fingerprint(body))
-        share = max(self.until - monotonic(), 0) * FIRST_SHARE
+        most = PATIENT_TRIES if player.patient else MOST_TRIES
         while (left := self.until - monotonic()) >= LEAST_SECONDS:
-            answer = await self._call(body, min(left, max(share, LEAST_SECONDS)))
+            answer = await self._call(body, left)
             if not isinstance(answer, Failed):
                 return answer
             pause = PAUSES[min(len(self.tries), len(PAUSES)) - 1] if answer.wait is None else answer.wait
             pause *= 1 + random.random() / 4
             fits = monotonic() + pause + LEAST_SECONDS < self.until
-            if not answer.again or not fits or len(self.tries) >= MOST_TRIES:
+            if not answer.again or not fits or len(self.tries) >= most:
                 player.breaker.report(replied=False)
                 return None
             log.info("llm_again", why=answer.why, request=answer.request)
@@ -293,6 +316,9 @@ class _Talk:
         self.tries.append("ok")
         self.request = reply.request or self.request
         self.outputs.append(_kept(reply.text))
+        self.stops.append(reply.code)
+        self.served = reply.model or self.served
+        self.thoughts += reply.thinking
         for key, tokens in reply.usage.items():
             self.usage[key] = self.usage.get(key, 0) + tokens
         return reply
@@ -302,6 +328,12 @@ class _Talk:
         player = self.player
         return {
             "model": player.setup.model,
+            "served": self.served,
+            "parameters": {
+                "effort": self.setup.effort,
+                "thinking": self.setup.thinking,
+                "max_tokens": self.setup.max_tokens,
+            },
             "template": f"{self.prompt.version} {FRAME}",
             "persona": player.persona.name,
             "words": player.setup.words,
@@ -310,7 +342,9 @@ class _Talk:
             "reason": self.reason,
             "refusals": self.refusals,
             "tries": self.tries,
+            "stops": self.stops,
             "usage": self.usage,
+            "thinking_tokens": self.thoughts,
             "request_ids": [self.request] if self.request else [],
             "latency_ms": latency_ms,
         }

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.players.base import Brief, briefed, own_seed
 from bot.players.llm import personas
-from bot.players.llm.model_players import setup_of
+from bot.players.llm.model_players import parted, setup_of
 from bot.players.llm.request import deciding, wording
 from bot.runtime.settings import Settings
 from games.core.contract import AnyGame, Moved, Seat, typing
@@ -25,7 +25,8 @@ def seated(
     settings: Settings, name: str, wrote: Mapping[str, str], seat: str, but: str, seed: int, turns: int, persona: str
 ) -> tuple[Seat, dict[str, Any]]:
     """Return the deciding seat and the same body. If no seat is named, it is one other than `but`."""
-    game, setup = get(name), setup_of(settings)
+    game, (persona, model) = get(name), parted(persona)
+    setup = setup_of(settings, model)
     brief = _brief(game, wrote, seat, but, seed, turns)
     found = personas.load(persona or personas.DEFAULT, settings.personas)
     typed = setup.answer == "text"

@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from bot.players.llm.models import thinking
 from bot.players.llm.personas import Persona
 from games.core.codec import digest, encode
 from games.core.prompt import SAY, Prompt, schema
@@ -49,7 +51,9 @@ in them no number that the move does not need, no reasons of your own, no link, 
 
 
 class Setup(Struct, frozen=True):
-    """Parameters of a call. `answer` = `text`: as a player types. Empty `effort`, `thinking` are the model's."""
+    """Parameters of a call. `answer` = `text`: as a player types. Empty `effort`, `thinking` are the model's.
+    `most_tokens` is the maximum of `max_tokens` for another try after an answer that was cut off.
+    """
 
     model: str
     max_tokens: int = 1024
@@ -57,6 +61,11 @@ class Setup(Struct, frozen=True):
     answer: Literal["schema", "text"] = "schema"
     effort: str = ""
     thinking: str = ""
+    most_tokens: int = 8192
+
+    def longer(self) -> "Setup":
+        """Return the setup for another try after an answer that was cut off: it may be twice as long."""
+        return replace(self, max_tokens=min(2 * self.max_tokens, max(self.most_tokens, self.max_tokens)))
 
 
 def deciding(setup: Setup, prompt: Prompt, persona: Persona, refusals: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -111,7 +120,7 @@ def _body(setup: Setup, system: list[str], asked: list[str], answer: Mapping[str
     if config:
         body["output_config"] = config
     if setup.thinking:
-        body["thinking"] = {"type": setup.thinking}
+        body["thinking"] = thinking(setup.thinking)
     return body
 
 

@@ -4,7 +4,6 @@ from copy import copy
 from typing import Any, cast
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from bot.players import LLM, Brief, Decision
 from bot.players.llm.budget import Budget, Limits
@@ -46,9 +45,7 @@ def player_of(models: ModelPlayers, name: str) -> Llm:
     Raises `ValueError`.
     """
     persona, _, model = parted(name)
-    found = copy(models.player("plain" if persona == NEUTRAL else persona))
-    found.setup = replace(found.setup, model=model)
-    return found
+    return models.player(f"{persona}@{model}")
 
 
 def parted(name: str) -> tuple[str, str, str]:

@@ -125,7 +125,7 @@ async def test_a_game_that_fails_stops_the_run_with_its_reason() -> None:
     def breaking(name: str = "") -> Any:
         return Broken()
 
-    house.player = breaking  # type: ignore[assignment]
+    house.player = breaking  # type: ignore[method-assign]
     with pytest.raises(GameFailed, match="no more"):
         await Batch(plan, house).run(1, lambda: None)
 

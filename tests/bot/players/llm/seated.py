@@ -52,10 +52,11 @@ class Canned:
     """A model in the place of the API: it answers these texts in turn, the last one for ever."""
 
     def __init__(self, *texts: str) -> None:
-        self.texts, self.bodies = list(texts), list[dict[str, Any]]()
+        self.texts, self.bodies, self.seconds = list(texts), list[dict[str, Any]](), list[float]()
 
     async def ask(self, body: dict[str, Any], seconds: float) -> Reply:
         self.bodies.append(body)
+        self.seconds.append(seconds)
         if not self.texts:
             raise Failed("connection", again=False)
         text = self.texts.pop(0) if len(self.texts) > 1 else self.texts[0]

@@ -18,7 +18,7 @@ from bot.players.llm.client import Breaker
 from bot.players.llm.model_players import ModelPlayers
 from games.bargaining.rules import Accept, Offer
 from games.core.codec import encode
-from tests.bot.players.llm.seated import brief, house
+from tests.bot.players.llm.seated import brief, canned, house
 from tests.fakes import FakeAnthropic
 from tests.fakes.anthropic import Act
 
@@ -155,9 +155,16 @@ class TestFaults:
         assert time.monotonic() - began < 20  # not 600
         await api.until(lambda: all(call.status is None for call in api.calls), "every call hung up")
 
-    async def test_a_first_silence_leaves_time_for_a_second_call(self, api: FakeAnthropic) -> None:
-        decision = await decided(api, api.waits(600), api.answers({"action": "offer", "price": 58}), llm_seconds=3)
-        assert (decision.move, trace(decision)["tries"]) == (Offer(58_00), ["timeout", "ok"])
+    async def test_a_slow_answer_may_take_all_the_time_there_is(self, api: FakeAnthropic) -> None:
+        decision = await decided(api, api.waits(2.5, api.answers({"action": "offer", "price": 58})), llm_seconds=20)
+        assert (decision.move, trace(decision)["tries"]) == (Offer(58_00), ["ok"])
+
+    async def test_a_call_gets_the_whole_time_and_a_second_the_rest(self) -> None:
+        made, model = canned("no answer", json.dumps(MOVE), llm_seconds=30)
+        assert (await made.player().decide(brief("bargaining", *OPENING), 45)).source == "llm"
+        first, second = model.seconds
+        assert 29 < first <= 30
+        assert second <= first
 
     async def test_right_after_a_silence_the_same_seat_waits_less(
         self, api: FakeAnthropic, monkeypatch: pytest.MonkeyPatch
@@ -224,7 +231,6 @@ class TestHostileAnswers:
             lambda api: api.message([{"type": "thinking", "thinking": "Hm {", "signature": ""}, text(GOOD)]),
         ),
         ("an unknown reason to stop", lambda api: api.message([text(GOOD)], stop_reason="tired")),
-        ("an object that was whole when it was cut off", lambda api: api.says(GOOD, stop="max_tokens")),
         ("a pause", lambda api: api.message([text(GOOD)], stop_reason="pause_turn")),
         ("no reason to stop", lambda api: api.message([text(GOOD)], stop_reason=...)),
         ("a reason to stop that is none", lambda api: api.message([text(GOOD)], stop_reason={"a": [1]})),
@@ -248,6 +254,11 @@ class TestHostileAnswers:
         assert encode(decision.private)
 
     REPLACED: tuple[tuple[str, str, Callable[[FakeAnthropic], Act]], ...] = (
+        (
+            "an object that was whole when it was cut off",
+            "truncated",
+            lambda api: api.says(GOOD, stop="max_tokens"),
+        ),
         ("an empty list of blocks", "no_json", lambda api: api.message([])),
         (
             "blocks that are none",
@@ -436,7 +447,7 @@ class TestTyping:
         decision = await decided(api, api.says("How about $51.50?"), llm_answer="text")
         assert (decision.move, decision.source) == (Offer(51_50), "llm")
         (body,) = api.requests
-        assert "output_config" not in body
+        assert "format" not in body["output_config"]
         assert "exactly" in api.system(body)
 
     async def test_one_that_means_nothing_is_asked_for_again_with_what_is_allowed(self, api: FakeAnthropic) -> None:
@@ -520,7 +531,7 @@ class TestSpending:
 
     async def test_a_model_that_is_down_is_left_alone_for_a_while(self, api: FakeAnthropic) -> None:
         made, now = house(api), [100.0]
-        made.breaker = Breaker(lambda: now[0])
+        made.breakers["claude-sonnet-5-5"] = Breaker(lambda: now[0])
         api.otherwise = api.errs(401)
         sources = [await self._one(made) for _ in range(12)]
         assert sources == ["fallback:http_401"] * 10 + ["fallback:left_alone"] * 2
