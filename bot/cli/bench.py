@@ -21,6 +21,7 @@ from bot.research.bench.figures import Figures, Price, figures, written
 from bot.research.bench.prices import prices
 from bot.research.bench.record import BadRecord, Record
 from bot.research.bench.run import AT_ONCE, BadBench, Bench, requested
+from bot.research.bench.seats import parted
 from bot.research.bench.suite import CORE, BadSuite, load
 from bot.runtime import logs
 from bot.runtime.settings import BadSettings, Settings
@@ -61,10 +62,11 @@ def bench(
     try:
         settings = settings_of()
         logs.configure(settings.log, settings.log_level or "critical", settings.secrets())
-        house = model_players(settings)
+        house = model_players(settings, patient=True)
         if house is None:
             raise BadBench(f"No model can play: {why_not(settings)}.")
         asked = requested(load(suite), _parts([games]), _parts(models), deals, beliefs)
+        asyncio.run(_learned(house, asked.models))
         made = Bench(asked, house)
         record = Record(keep or asked.record(settings.anthropic_base_url))
     except (BadSettings, BadSuite, BadRecord, ValueError) as problem:
@@ -82,10 +84,16 @@ def bench(
     with progress(len(made.matches) - len(made.asked)) as advance:
         for _ in made.reference(jobs):
             advance()
-    found = figures(asked.suite.name, made.games, asked.models, asked.games, prices(settings, batch))
+    found = figures(asked.suite.name, made.finished, asked.models, asked.games, prices(settings, batch))
     _files(made, found, episodes, leaderboard)
     _printed(found, format_)
     raise typer.Exit(1 if made.silent else 0)
+
+
+async def _learned(house: ModelPlayers, names: tuple[str, ...]) -> None:
+    """Ask the platform what models take that are not known here."""
+    await house.learn(f"@{parted(name)[2]}" for name in names)
+    await house.close()
 
 
 async def _play(

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 MOST: Final = 5_000
 """Questions of one batch."""
-POLL_SECONDS: Final = 20.0
+POLL_SECONDS, LONGEST_POLL = 1.0, 60.0
+"""First and longest pause between two looks at a batch; each is twice as long as the one before."""
 LIBRARY_TRIES: Final = 5
 """Tries of the library for each call that makes, looks at or fetches a batch."""
 TRIES: Final = 3
@@ -139,8 +140,10 @@ class Batched:
 
     async def _fetch(self, batch: Sent, named: Mapping[str, Waiting]) -> None:
         """Wait for the end of a batch, and put its results on record and to the games."""
-        while not await self._ended(batch):  # noqa: ASYNC110 (another machine does the work)
-            await asyncio.sleep(self.poll)
+        pause = self.poll
+        while not await self._ended(batch):
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_POLL)
         left = dict(named)
         async for row in await self.client.messages.batches.results(batch.batch):
             key, question = batch.keys.get(row.custom_id), left.pop(row.custom_id, None)

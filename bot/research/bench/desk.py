@@ -89,7 +89,7 @@ class Call(Struct, frozen=True):
 
 
 class Mailbox:
-    """The model as one seat of one match sees it. `calls` are its answers so far, `last` its last question and answer."""
+    """The model as one seat of one match sees it: `calls` are its answers, `last` the last question with its answer."""
 
     def __init__(self, desk: Desk, model: Asks, name: str) -> None:
         self.desk, self.model, self.name = desk, model, name

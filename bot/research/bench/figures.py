@@ -108,7 +108,7 @@ class Figures(Struct, frozen=True):
     models: tuple[str, ...]
     rows: tuple[Row, ...]
     pairs: tuple[Pair, ...]
-    ratings: tuple[Rating, ...]
+    ratings: dict[str, tuple[Rating, ...]]
 
 
 def figures(suite: str, games: Sequence[Game], models: Sequence[str], names: Sequence[str], price: Price) -> Figures:
@@ -123,7 +123,16 @@ def figures(suite: str, games: Sequence[Game], models: Sequence[str], names: Seq
         if len(names) > 1 and len(own) == len(names):
             everything = [side for held in own.values() for side in held]
             rows.append(row(player, ALL, everything, player not in models, price))
-    return Figures(suite, tuple(models), tuple(rows), tuple(pairs(games, players)), ratings(duels(games)))
+    return Figures(suite, tuple(models), tuple(rows), tuple(pairs(games, players)), _rated(games, names, rows))
+
+
+def _rated(games: Sequence[Game], names: Sequence[str], rows: Sequence[Row]) -> dict[str, tuple[Rating, ...]]:
+    """Return ratings for each game, and over all games those of players who play all of them."""
+    made = {name: ratings(duels(game for game in games if game.match.game == name)) for name in names}
+    if len(names) == 1:
+        return made
+    whole = {row.model for row in rows if row.game == ALL}
+    return {ALL: ratings(duels(game for game in games if whole.issuperset(game.match.players)))} | made
 
 
 def sides(game: Game) -> Iterator[Side]:
@@ -256,8 +265,9 @@ def written(made: Figures) -> dict[str, Any]:
         "rows": [_row(row) for row in made.rows],
         "pairs": [_pair(pair) for pair in made.pairs],
         "ratings": [
-            {"model": r.player, "rating": _short(r.rating), "half": _short(r.half), "games": r.games}
-            for r in made.ratings
+            {"model": r.player, "game": name, "rating": _short(r.rating), "half": _short(r.half), "games": r.games}
+            for name, held in made.ratings.items()
+            for r in held
         ],
     }
 

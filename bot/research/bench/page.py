@@ -68,7 +68,7 @@ def _bars(head: str, rows: list[Row]) -> str:
 
 
 def _rated(made: Figures) -> str:
-    held = [(r.player, Interval(r.rating, r.half, r.games)) for r in made.ratings]
+    held = [(rating.player, rating.interval) for rating in next(iter(made.ratings.values()), ())]
     if not held:
         return ""
     low = min(0.0, *(each.mean - (each.half or 0) for _, each in held))

@@ -14,7 +14,7 @@ from statistics import stdev
 
 from msgspec import Struct
 
-from bot.research.bench.intervals import student
+from bot.research.bench.intervals import Interval, student
 
 SAMPLES = 200
 ROUNDS, CLOSE = 500, 1e-4
@@ -38,6 +38,10 @@ class Rating(Struct, frozen=True):
     rating: float
     half: float | None
     games: int
+
+    @property
+    def interval(self) -> Interval:
+        return Interval(self.rating, self.half, self.games)
 
 
 def ratings(duels: Sequence[Duel], seed: int = 0, samples: int = SAMPLES) -> tuple[Rating, ...]:

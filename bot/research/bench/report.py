@@ -7,7 +7,6 @@ from rich.table import Table
 
 from bot.research.bench.figures import ALL, WIDE, Figures, Row, wide
 from bot.research.bench.intervals import Interval
-from games.core.phrases import counted
 
 
 def tables(made: Figures) -> Iterator[Table]:
@@ -48,12 +47,14 @@ def _scores(title: str, rows: list[Row]) -> Table:
 
 
 def _ratings(made: Figures) -> Table:
+    names = list(made.ratings)
     table = Table(title="Ratings (Bradley-Terry, normal = 0)", box=SIMPLE_HEAD, pad_edge=False)
-    for head in ("player", "rating", "games"):
+    for head in ("player", *names):
         table.add_column(head, justify="left" if head == "player" else "right")
-    for rating in made.ratings:
-        half = f" ±{rating.half:.0f}" if rating.half is not None else ""
-        table.add_row(rating.player, f"{rating.rating:.0f}{half}", str(rating.games))
+    rated = {name: {rating.player: rating for rating in held} for name, held in made.ratings.items()}
+    for player in dict.fromkeys(rating.player for held in made.ratings.values() for rating in held):
+        cells = (rated[name].get(player) for name in names)
+        table.add_row(player, *("–" if cell is None else spread(cell.interval, 0) for cell in cells))
     return table
 
 
@@ -63,18 +64,18 @@ def doubts(made: Figures) -> str:
     if not rows:
         return ""
     named = ", ".join(f"{row.model} in {row.game} ({spread(row.clemscore)})" for row in rows[:6])
-    more = f" and {counted(len(rows) - 6, 'more')}" if len(rows) > 6 else ""
+    more = f" and {len(rows) - 6} more" if len(rows) > 6 else ""
     return (
         f"Half of the 95 % interval is more than {WIDE:g} points for {named}{more}. "
         "Differences within the intervals mean nothing."
     )
 
 
-def spread(mean: Interval | None) -> str:
+def spread(mean: Interval | None, digits: int = 1) -> str:
     """Return a mean with the half-width of its interval."""
     if mean is None:
         return "–"
-    return f"{mean.mean:.1f}" + ("" if mean.half is None else f" ±{mean.half:.1f}")
+    return f"{mean.mean:.{digits}f}" + ("" if mean.half is None else f" ±{mean.half:.{digits}f}")
 
 
 def _percent(number: float | None) -> str:

@@ -141,6 +141,12 @@ class Bench:
             yield game
 
     @property
+    def finished(self) -> list[Game]:
+        """All games that ended, in the order of the plan."""
+        order = {match: at for at, match in enumerate(self.matches)}
+        return sorted(self.games, key=lambda game: order[game.match])
+
+    @property
     def silent(self) -> tuple[str, ...]:
         """The models that never answered."""
         return tuple(name for name in self.request.models if name not in self._answered)
