@@ -9,13 +9,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from bot.research.bench.design import Match
+from bot.research.bench.design import Match, panel
 from bot.research.bench.desk import Call
 from bot.research.bench.intervals import Interval, interval, quantile
 from bot.research.bench.play import Game
 from bot.research.bench.ratings import Duel, Rating, ratings
 from bot.research.bench.score import Score
 from bot.research.bench.seats import Notes
+from games.core.registry import get
 
 ALL = "all"
 EVEN = 1e-9
@@ -40,6 +41,12 @@ class Side(Struct, frozen=True):
     @property
     def other(self) -> str:
         return self.game.match.players[1 - self.place]
+
+    @property
+    def scored(self) -> bool:
+        """True if this player is measured by the game: its opponent belongs to the panel."""
+        match = self.game.match
+        return match.kind == "panel" and self.other in panel(get(match.game))
 
     @property
     def notes(self) -> Notes | None:
@@ -145,14 +152,14 @@ def row(player: str, name: str, held: Sequence[Side], analytic: bool, price: Pri
     """Return the figures of one player from its parts of games. A game between analytic players of one name counts once
     for each seat.
     """
-    panel = [side for side in held if side.game.match.kind == "panel"]
-    played = [side for side in panel if side.game.state == "played"]
-    out = [side for side in panel if side.failed and side.game.state == "aborted"]
+    measured = [side for side in held if side.scored]
+    played = [side for side in measured if side.game.state == "played"]
+    out = [side for side in measured if side.failed and side.game.state == "aborted"]
     notes = [side.notes for side in held if side.notes is not None]
     over = [side.notes for side in played if side.notes is not None]
     calls = [call for note in notes for call in note.calls]
     counted = len(played) + len(out)
-    weights = _evenly(panel)
+    weights = _evenly(measured)
     seconds = [call.seconds for call in calls if call.seconds is not None]
     stated = [note.stated for note in notes if note.stated is not None]
     usage = _usage(calls)

@@ -1,6 +1,8 @@
 """One match of a bench, played to one of its terminal states: played, aborted, or put off by infrastructure."""
 
+import asyncio
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -18,7 +20,7 @@ from bot.research.bench.suite import Deal, Suite, deals, load
 from games.core.contract import Event, Seat
 from games.core.registry import get
 
-CHUNK = 40
+CHUNK = 12
 """Games that a process of the analytic players plays at a time."""
 
 
@@ -124,16 +126,19 @@ def analytic(suite: str, matches: Iterable[Match], jobs: int) -> Iterator[Game]:
             yield from games
 
 
+@cache
+def _dealt(suite: str, game: str) -> tuple[Deal, ...]:
+    return deals(load(suite), game)
+
+
 def _nothing() -> None:
     pass
 
 
 def _chunk(wanted: tuple[str, tuple[Match, ...]]) -> list[Game]:
-    import asyncio
-
     name, matches = wanted
     suite = load(name)
-    dealt = {match.game: deals(suite, match.game) for match in matches}
+    dealt = {match.game: _dealt(name, match.game) for match in matches}
     desk: Any = _NoDesk()
 
     async def all_of() -> list[Game]:

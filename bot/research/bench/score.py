@@ -1,6 +1,6 @@
 """Scores of a finished game, for each side. docs/bench.md defines them game by game.
 
-`quality` runs to 100 and is own success; `share` is own success on the scale in which both sides are compared; `joint`
+`quality` is own success from 0 to 100; `share` is own success on the scale in which both sides are compared; `joint`
 is what both sides reached of the best that they could have reached together.
 """
 
@@ -59,7 +59,7 @@ def _bargaining(ended: Ended, seat: Seat) -> Score:
     zone = config.buyer_value - config.reservation
     without = 0 if seat == BUYER else config.outside_option
     share = (ended.earned(seat) - without) / zone
-    quality = 100 * share / (ended.best or 1)
+    quality = max(0.0, 100 * share / (ended.best or 1))
     regret = max(0.0, 100 - quality) if ended.best is not None else None
     deal = ended.result.end == "deal"
     return Score(quality, share, float(deal), regret, share < 0, not deal and zone > 0)
@@ -75,7 +75,7 @@ def _trading(ended: Ended, seat: Seat) -> Score:
     best = ended.report["best_joint_gain"]
     joint = ended.report["joint_gain"] / best if best else 1.0
     regret = 100 * left / most if most else 0.0
-    return Score(100 * share, share, joint, regret, gain < 0, ended.report["trades"] == 0 and best > 0)
+    return Score(max(0.0, 100 * share), share, joint, regret, gain < 0, ended.report["trades"] == 0 and best > 0)
 
 
 def _most(
