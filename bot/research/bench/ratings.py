@@ -2,12 +2,12 @@
 
 A player's strength s gives it the chance s / (s + t) against strength t; a draw is half a win. Ratings are on Elo's
 scale, 400 for ten to one, and count from the analytic player `normal`. Each player also draws one imaginary game with a
-player of strength 1, so that a rating stays finite where somebody won or lost everything (Bradley and Terry 1952;
+player of mean strength, so that a rating stays finite where somebody won or lost everything (Bradley and Terry 1952;
 Hunter 2004 for the iteration).
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from math import exp, log, log10
 from random import Random
 from statistics import stdev
@@ -44,52 +44,66 @@ class Rating(Struct, frozen=True):
         return Interval(self.rating, self.half, self.games)
 
 
-def ratings(duels: Sequence[Duel], seed: int = 0, samples: int = SAMPLES) -> tuple[Rating, ...]:
-    """Return the rating of every player, the best first."""
-    by_deal: defaultdict[str, list[Duel]] = defaultdict(list)
+Met = dict[tuple[str, str], tuple[int, float]]
+"""Games of each two players, and the sum that the first of them won."""
+
+
+def ratings(duels: Iterable[Duel], seed: int = 0, samples: int = SAMPLES) -> tuple[Rating, ...]:
+    """Return the rating of every player, the best first. `seed` is that of the bootstrap."""
+    by_deal: dict[str, Met] = {}
     for duel in duels:
-        by_deal[duel.deal].append(duel)
-    fitted = fit(duels)
-    chance = Random(seed)
+        met = by_deal.setdefault(duel.deal, {})
+        games, won = met.get((duel.first, duel.second), (0, 0.0))
+        met[duel.first, duel.second] = games + 1, won + duel.won
     deals = list(by_deal.values())
-    drawn: defaultdict[str, list[float]] = defaultdict(list)
+    whole = _summed(deals)
+    fitted = fit(whole)
+    chance, drawn = Random(seed), defaultdict[str, list[float]](list)
     for _ in range(samples if len(deals) > 1 else 0):
-        again = fit((duel for held in chance.choices(deals, k=len(deals)) for duel in held), fitted)
-        for player, rating in again.items():
+        for player, rating in fit(_summed(chance.choices(deals, k=len(deals))), fitted).items():
             drawn[player].append(rating)
-    games: defaultdict[str, int] = defaultdict(int)
-    for duel in duels:
-        games[duel.first] += 1
-        games[duel.second] += 1
     wide = student(len(deals) - 1) if len(deals) > 1 else 0.0
     made = [
-        Rating(player, rating, wide * stdev(drawn[player]) if len(drawn[player]) > 1 else None, games[player])
+        Rating(
+            player,
+            rating,
+            wide * stdev(drawn[player]) if len(drawn[player]) > 1 else None,
+            sum(games for pair, (games, _) in whole.items() if player in pair),
+        )
         for player, rating in fitted.items()
     ]
     return tuple(sorted(made, key=lambda rating: (-rating.rating, rating.player)))
 
 
-def fit(duels: Iterable[Duel], start: dict[str, float] | None = None) -> dict[str, float]:
+def _summed(deals: Iterable[Met]) -> Met:
+    made: Met = {}
+    for met in deals:
+        for pair, (games, won) in met.items():
+            before, sum_won = made.get(pair, (0, 0.0))
+            made[pair] = before + games, sum_won + won
+    return made
+
+
+def fit(met: Met, start: Mapping[str, float] | None = None) -> dict[str, float]:
     """Return ratings that make these games most likely. `start` are ratings to begin from."""
     won: defaultdict[str, float] = defaultdict(lambda: 0.5)
-    met: defaultdict[tuple[str, str], int] = defaultdict(int)
-    for duel in duels:
-        won[duel.first] += duel.won
-        won[duel.second] += 1 - duel.won
-        met[min(duel.first, duel.second), max(duel.first, duel.second)] += 1
-    others: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
-    for (a, b), games in met.items():
-        others[a].append((b, games))
-        others[b].append((a, games))
+    others: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    for (a, b), (games, sum_won) in met.items():
+        won[a] += sum_won
+        won[b] += games - sum_won
+        others[a][b] = others[b][a] = others[a].get(b, 0) + games
     begun = start or {}
     strength = {player: exp(begun.get(player, 0.0) * log(10) / SCALE) for player in won}
     for _ in range(ROUNDS):
         furthest = 0.0
         for player, before in strength.items():
-            expected = 1 / (before + 1) + sum(n / (before + strength[other]) for other, n in others[player])
+            expected = 1 / (before + 1) + sum(n / (before + strength[other]) for other, n in others[player].items())
             strength[player] = won[player] / expected
-            furthest = max(furthest, abs(log(strength[player] / before)))
+            furthest = max(furthest, abs(strength[player] / before - 1))
         if furthest < CLOSE:
             break
+        # Only ratios matter. Without this step the whole scale would drift for hundreds of rounds.
+        middle = exp(sum(map(log, strength.values())) / len(strength))
+        strength = {player: value / middle for player, value in strength.items()}
     zero = strength.get(ANCHOR, 1.0)
     return {player: SCALE * log10(value / zero) for player, value in strength.items()}
