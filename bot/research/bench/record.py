@@ -68,12 +68,17 @@ class Record:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = path.open("ab")
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise BadRecord(f"Another bench is writing to {path}; wait for it, or name another file.") from None
         except OSError as problem:
             raise BadRecord(f"{path} cannot be written ({problem.strerror}); name another file with --keep.") from None
-        self._load()
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._load()
+        except BlockingIOError:
+            self._file.close()
+            raise BadRecord(f"Another bench is writing to {path}; wait for it, or name another file.") from None
+        except BadRecord:
+            self._file.close()
+            raise
         waiting = {key for batch in self.batches.values() for key in batch.keys.values()}
         self.found = len(self.answers)
         self.repeated = len(self._asked - waiting)
@@ -145,7 +150,8 @@ class Record:
     def _take(self, line: _Line) -> None:
         match line:
             case Asked(key):
-                self._asked.add(key)
+                if key not in self.answers:
+                    self._asked.add(key)
             case Answered(key):
                 self.answers[key] = line
                 self._asked.discard(key)

@@ -116,7 +116,7 @@ def _price(brief: Brief, move: Any) -> dict[str, Any]:
 
 
 def _swap(brief: Brief, move: Any) -> dict[str, Any]:
-    kinds = {trading.Accept: "accept", trading.Deny: "deny", trading.Propose: "offer"}
+    kinds: dict[type, str] = {trading.Accept: "accept", trading.Deny: "deny", trading.Propose: "offer"}
     then = None if move is None else move.offer if isinstance(move, trading.Propose) else move.then
     nothing = dict.fromkeys(RESOURCES, 0)
     give, get = (nothing, nothing) if then is None else (_goods(then.give), _goods(then.get))
@@ -143,7 +143,7 @@ def _set(brief: Brief, move: Any) -> dict[str, Any]:
 def _share(brief: Brief, move: Any) -> dict[str, Any]:
     names = brief.view.domain.names
     keep = dict.fromkeys(names, 0)
-    kinds = {deals.Accept: "accept", deals.Confirm: "confirm", deals.Leave: "walk_away"}
+    kinds: dict[type, str] = {deals.Accept: "accept", deals.Confirm: "confirm", deals.Leave: "walk_away"}
     if isinstance(move, deals.Offer):
         return {"action": "offer", "keep": dict(zip(names, move.keep, strict=True)), "say": ""}
     return {"action": kinds.get(type(move), "say"), "keep": keep, "say": "" if type(move) in kinds else "Well."}
