@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from bot.research.bench.intervals import Interval, student
 
-SAMPLES = 200
+SAMPLES = 100
 ROUNDS, CLOSE = 500, 1e-4
 ANCHOR = "normal"
 SCALE = 400

@@ -1,7 +1,8 @@
 """Scripted models of known strength behind the loopback API, told apart by the model's name.
 
 A test's own process plays the bench, so the fake can look up which seat's view a request was written from, and answer
-with the move of any player. What goes over the wire is the model's answer and nothing else.
+with the move of any player. What goes over the wire is the model's answer and nothing else. Equal requests get equal
+answers, whatever game they come from.
 """
 
 import json
@@ -38,22 +39,21 @@ FAIR = {
 """The analytic player that the model `even` is, by game."""
 STUBBORN = {"dealornodeal": "selfish/S", "society": "selfish"}
 
-_brief: ContextVar[tuple[Brief, str]] = ContextVar("brief")
+_brief: ContextVar[Brief] = ContextVar("brief")
 
 
 class Script:
     """The models `disguised`, `even`, `refuser`, `stubborn` and `chance` behind a fake API."""
 
     def __init__(self, api: FakeAnthropic, patch: pytest.MonkeyPatch) -> None:
-        self.api, self.asked = api, dict[str, tuple[Brief, str]]()
-        self.drawn: dict[tuple[str, str], Any] = {}
+        self.api, self.asked = api, dict[str, Brief]()
+        self.drawn: dict[tuple[int, str, str], Any] = {}
         api.otherwise = self.act
         decide, ask = Llm.decide, Mailbox.ask
         script = self
 
         async def deciding(player: Llm, brief: Brief, deadline: float) -> Decision:
-            name = getattr(player.model, "name", "")
-            token = _brief.set((brief, name))
+            token = _brief.set(brief)
             try:
                 return await decide(player, brief, deadline)
             finally:
@@ -70,25 +70,26 @@ class Script:
         found = self.asked.get(_key(body))
         if found is None:  # an estimate, asked apart
             return await self.api.says(json.dumps({f"p{k}": 50 for k in range(1, 6)}))(body)
-        brief, match = found
-        answer = self.answer(body["model"], brief, match)
+        answer = self.answer(body["model"], found, _key(body))
         return await (self.api.refuses() if answer is None else self.api.says(json.dumps(answer)))(body)
 
-    def answer(self, model: str, brief: Brief, match: str) -> dict[str, Any] | None:
+    def answer(self, model: str, brief: Brief, asked: str) -> dict[str, Any] | None:
         """The model's answer; None: it refuses."""
         name = brief.game.name
-        if model == "refuser" and subseed(0, match) % 3 == 0:
+        if model == "refuser" and subseed(5, str(brief.seed)) % 3 == 0:
             return None
         if model == "chance":
-            return CHANCE[name](brief, Random(f"{match} {brief.turn}"))
+            return CHANCE[name](brief, Random(asked))
         if model == "stubborn" and name not in STUBBORN:
             return STUBBORNLY[name](brief)
         player = {"even": FAIR, "stubborn": STUBBORN}.get(model, {}).get(name, "normal")
-        return encoded(brief, self.played(player, brief, match).move)
+        return encoded(brief, self.played(player, brief).move)
 
-    def played(self, name: str, brief: Brief, match: str) -> Act[Any]:
-        player = brief.game.players[name]
-        kept = self.drawn.setdefault((match, name), player.drawn(brief.view, brief.seed))
+    def played(self, name: str, brief: Brief) -> Act[Any]:
+        player, mine = brief.game.players[name], (brief.seed, brief.game.name, name)
+        if brief.turn == 0 or mine not in self.drawn:
+            self.drawn[mine] = player.drawn(brief.view, brief.seed)
+        kept = self.drawn[mine]
         return player.decide(brief.view, brief.seed, kept)
 
 

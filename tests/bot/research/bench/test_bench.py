@@ -49,7 +49,11 @@ def bench(api: FakeAnthropic, models: tuple[str, ...], games: tuple[str, ...] = 
 
 
 async def played(made: Bench, desk: Desk, at_once: int = 4) -> Figures:
-    await made.play(made.asked, desk, at_once, lambda: None)
+    try:
+        await made.play(made.asked, desk, at_once, lambda: None)
+    finally:
+        for player in made.players.values():
+            await player.model.close()
     await asyncio.to_thread(lambda: list(made.reference(1)))
     asked = made.request
     return figures(asked.suite.name, made.finished, asked.models, asked.games, lambda name, usage: None)
