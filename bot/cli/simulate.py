@@ -91,9 +91,7 @@ def simulate(
     except KeyboardInterrupt:
         typer.echo(f"Stopped after {book.whole.games} of {plan.total} games.", err=True)
         raise typer.Exit(130) from None
-    if batch is not None and (why := _unscored(batch)):
-        typer.echo(why, err=True)
-        raise typer.Exit(1)
+    _scored(batch)
     if out is not None:
         _keep(out, book)
     if format_ == "json":
@@ -165,10 +163,13 @@ def _run_batch(batch: "Batch", book: Book, jobs: int | None, advance: Callable[[
     return batch.summed()
 
 
-def _unscored(batch: "Batch") -> str:
+def _scored(batch: "Batch | None") -> None:
+    """End the command if a run with model players has nothing to score."""
     from bot.research.llm_batch import unscored
 
-    return unscored(batch)
+    if batch is not None and (why := unscored(batch)):
+        typer.echo(why, err=True)
+        raise typer.Exit(1)
 
 
 def _run(plan: Plan, book: Book, jobs: int | None, watch: bool, advance: Callable[[], None]) -> None:

@@ -120,17 +120,21 @@ class Figures(Struct, frozen=True):
 
 def figures(suite: str, games: Sequence[Game], models: Sequence[str], names: Sequence[str], price: Price) -> Figures:
     """Return the figures of a bench. `names` are its games in order."""
-    kept = {name: [side for game in games if game.match.game == name for side in sides(game)] for name in names}
-    players = list(dict.fromkeys((*models, *(side.player for held in kept.values() for side in held))))
-    rows = []
-    for player in players:
-        mine = {name: [side for side in held if side.player == player] for name, held in kept.items()}
-        own = {name: held for name, held in mine.items() if held}
-        rows += [row(player, name, held, player not in models, price) for name, held in own.items()]
-        if len(names) > 1 and len(own) == len(names):
-            everything = [side for held in own.values() for side in held]
-            rows.append(row(player, ALL, everything, player not in models, price))
+    parts = [side for game in games for side in sides(game)]
+    players = list(dict.fromkeys((*models, *(side.player for side in parts))))
+    rows = [row for player in players for row in _rows(player, parts, names, player not in models, price)]
     return Figures(suite, tuple(models), tuple(rows), tuple(pairs(games, players)), _rated(games, names, rows))
+
+
+def _rows(player: str, parts: Sequence[Side], names: Sequence[str], analytic: bool, price: Price) -> Iterator[Row]:
+    """Yield a player's rows: one for each of its games, and one for all if it plays all of them."""
+    mine = [side for side in parts if side.player == player]
+    own = {name: [side for side in mine if side.game.match.game == name] for name in names}
+    for name, held in own.items():
+        if held:
+            yield row(player, name, held, analytic, price)
+    if len(names) > 1 and all(own.values()):
+        yield row(player, ALL, mine, analytic, price)
 
 
 def _rated(games: Sequence[Game], names: Sequence[str], rows: Sequence[Row]) -> dict[str, tuple[Rating, ...]]:
@@ -155,14 +159,7 @@ def row(player: str, name: str, held: Sequence[Side], analytic: bool, price: Pri
     measured = [side for side in held if side.scored]
     played = [side for side in measured if side.game.state == "played"]
     out = [side for side in measured if side.failed and side.game.state == "aborted"]
-    notes = [side.notes for side in held if side.notes is not None]
-    over = [side.notes for side in played if side.notes is not None]
-    calls = [call for note in notes for call in note.calls]
     counted = len(played) + len(out)
-    weights = _evenly(measured)
-    seconds = [call.seconds for call in calls if call.seconds is not None]
-    stated = [note.stated for note in notes if note.stated is not None]
-    usage = _usage(calls)
     return Row(
         model=player,
         game=name,
@@ -172,27 +169,55 @@ def row(player: str, name: str, held: Sequence[Side], analytic: bool, price: Pri
         aborted=dict(Counter(side.game.code for side in out)),
         reasons=dict(Counter(side.game.why for side in out)),
         infrastructure=sum(side.failed and side.game.state == "infrastructure" for side in held),
-        quality=interval((weights(side), side.score.quality) for side in played),
-        clemscore=interval(
-            [(weights(side), side.score.quality) for side in played] + [(weights(side), 0.0) for side in out]
-        ),
-        joint=_mean(100 * side.score.joint for side in played),
-        regret=_mean(side.score.regret for side in played if side.score.regret is not None),
-        overpaid=_mean(100.0 * side.score.lost for side in played),
-        deadlocks=_mean(100.0 * side.score.deadlock for side in played),
-        violations=_mean(float(note.refused) for note in over),
-        guarded=_mean(float(note.guarded) for note in over),
-        words=_mean(float(note.words) for note in over),
         cross=_apart(held, "cross"),
         mirror=_apart(held, "mirror"),
-        brier=_mean(each.brier for each in stated),
-        brier_flat=_mean(each.flat for each in stated),
-        usage=usage,
-        cost=price(player, usage) if not analytic else None,
-        p50=quantile(seconds, 0.5),
-        p95=quantile(seconds, 0.95),
-        decisions=sum(note.decisions for note in notes),
+        **_success(played, out),
+        **_conduct([side.notes for side in played]),
+        **_spent([side.notes for side in held], lambda usage: None if analytic else price(player, usage)),
     )
+
+
+def _success(played: Sequence[Side], out: Sequence[Side]) -> dict[str, Any]:
+    """Return the scores of played games; those aborted count 0 in the score."""
+    deal = _evenly((*played, *out))
+    scores = [side.score for side in played]
+    qualities = [(deal(side), side.score.quality) for side in played]
+    return {
+        "quality": interval(qualities),
+        "clemscore": interval([*qualities, *((deal(side), 0.0) for side in out)]),
+        "joint": _mean(100 * score.joint for score in scores),
+        "regret": _mean(score.regret for score in scores),
+        "overpaid": _mean(100.0 * score.lost for score in scores),
+        "deadlocks": _mean(100.0 * score.deadlock for score in scores),
+    }
+
+
+def _conduct(over: Sequence[Notes | None]) -> dict[str, Any]:
+    """Return counts a game."""
+    notes = [note for note in over if note is not None]
+    return {
+        "violations": _mean(float(note.refused) for note in notes),
+        "guarded": _mean(float(note.guarded) for note in notes),
+        "words": _mean(float(note.words) for note in notes),
+    }
+
+
+def _spent(held: Sequence[Notes | None], price: Callable[[dict[str, int]], float | None]) -> dict[str, Any]:
+    """Return what all calls took, in games of every kind, and what estimates were worth."""
+    notes = [note for note in held if note is not None]
+    calls = [call for note in notes for call in note.calls]
+    seconds = [call.seconds for call in calls if call.seconds is not None]
+    stated = [note.stated for note in notes if note.stated is not None]
+    usage = _usage(calls)
+    return {
+        "usage": usage,
+        "cost": price(usage),
+        "p50": quantile(seconds, 0.5),
+        "p95": quantile(seconds, 0.95),
+        "decisions": sum(note.decisions for note in notes),
+        "brier": _mean(each.brier for each in stated),
+        "brier_flat": _mean(each.flat for each in stated),
+    }
 
 
 def _evenly(held: Sequence[Side]) -> Callable[[Side], int]:

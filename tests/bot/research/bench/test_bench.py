@@ -23,6 +23,8 @@ from games.core.registry import get
 from tests.bot.research.bench.models import FAIR, NAMES, Script
 from tests.fakes import FakeAnthropic
 
+pytestmark = pytest.mark.timeout(300)
+
 GAMES = ("bargaining", "dealornodeal")
 DEALS = 2
 PAUSES = (0.001, 0.001)
@@ -66,13 +68,7 @@ def rows(made: Figures) -> dict[tuple[str, str], Row]:
 async def test_strength_is_ranked_and_terminal_states_stay_apart(
     api: FakeAnthropic, script: Script, tmp_path: Path
 ) -> None:
-    made = bench(api, (*NAMES, "down"))
-    acts = api.otherwise
-
-    async def act(body: Any) -> Any:
-        return await (api.errs(529)(body) if body["model"] == "down" else acts(body))
-
-    api.otherwise = act
+    made = bench(api, NAMES)
     with Record(tmp_path / "r") as record:
         found = await played(made, Live(record, PAUSES))
     by = rows(found)
@@ -83,30 +79,44 @@ async def test_strength_is_ranked_and_terminal_states_stay_apart(
         refuser = by["refuser", game]
         assert set(refuser.aborted) == {"refused"}
         assert refuser.played == pytest.approx(100 - 100 * refuser.aborted["refused"] / refuser.games)
-        down = by["down", game]
-        assert (down.played, down.aborted, down.quality, down.games) == (None, {}, None, 0)
-        assert down.infrastructure > 0
         for name in NAMES:
             assert by[name, game].infrastructure == 0
     score = {name: by[name, "all"].clemscore for name in NAMES}
     means = {name: each.mean for name, each in score.items() if each is not None}
     assert min(means["disguised"], means["even"]) > means["refuser"] > max(means["stubborn"], means["chance"])
-    assert made.silent == ("down",)
     assert by["disguised", "bargaining"].brier == pytest.approx(0.25)  # who says 50 % of everything
     cross = [pair for pair in found.pairs if {pair.a, pair.b} == {"disguised", "even"}]
     assert [pair.wins + pair.draws + pair.losses for pair in cross] == [2, 2]  # one deal, both seats
 
 
+async def test_a_model_that_cannot_be_reached_is_put_off_not_aborted(
+    api: FakeAnthropic, script: Script, tmp_path: Path
+) -> None:
+    made, acts = bench(api, ("disguised", "down"), ("bargaining",), 1), api.otherwise
+
+    async def act(body: Any) -> Any:
+        return await (api.errs(529)(body) if body["model"] == "down" else acts(body))
+
+    api.otherwise = act
+    with Record(tmp_path / "r") as record:
+        by = rows(await played(made, Live(record, PAUSES)))
+    down, up = by["down", "bargaining"], by["disguised", "bargaining"]
+    assert (down.played, down.aborted, down.quality, down.games) == (None, {}, None, 0)
+    assert down.infrastructure > 0
+    assert (up.infrastructure, up.played) == (0, 100.0)
+    assert made.silent == ("down",)
+
+
 async def test_batches_give_the_same_scores(api: FakeAnthropic, script: Script, tmp_path: Path) -> None:
-    models = ("disguised", "refuser", "chance")
+    models, games = ("refuser", "chance"), ("bargaining",)
     with Record(tmp_path / "live") as record:
-        live = await played(bench(api, models), Live(record, PAUSES))
+        live = await played(bench(api, models, games), Live(record, PAUSES))
     single = len(api.requests)
     client = await batches.connected(settings(api))
     assert client is not None
     with Record(tmp_path / "batch") as record:
         desk = batches.Batched(record, client, 0.001)
-        made = bench(api, models)
+        made = bench(api, models, games)
         async with desk.running():
             batched = await played(made, desk, len(made.asked))
     await client.close()
@@ -126,14 +136,14 @@ async def test_a_bench_that_was_killed_asks_only_what_is_missing(
 ) -> None:
     path = tmp_path / "r"
     with Record(path) as record:
-        whole = await played(bench(api, ("disguised",)), Live(record, PAUSES))
+        whole = await played(bench(api, ("disguised",), ("bargaining",)), Live(record, PAUSES))
     calls = len(api.requests)
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[: len(lines) // 2]) + lines[len(lines) // 2][:30])
     with Record(path) as record:
         kept = record.found
         desk = Live(record, PAUSES)
-        again = await played(bench(api, ("disguised",)), desk)
+        again = await played(bench(api, ("disguised",), ("bargaining",)), desk)
         assert desk.calls == calls - kept
     assert len(api.requests) == 2 * calls - kept
     assert timeless(again) == timeless(whole)

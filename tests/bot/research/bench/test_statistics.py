@@ -11,6 +11,8 @@ from bot.research.bench.play import Game
 from bot.research.bench.ratings import Duel, ratings
 from bot.research.bench.score import Score
 
+pytestmark = pytest.mark.timeout(300)
+
 BENCHES = 200
 ENOUGH = 186
 DEALS = 40
