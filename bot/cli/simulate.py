@@ -91,6 +91,7 @@ def simulate(
     except KeyboardInterrupt:
         typer.echo(f"Stopped after {book.whole.games} of {plan.total} games.", err=True)
         raise typer.Exit(130) from None
+    _scored(batch)
     if out is not None:
         _keep(out, book)
     if format_ == "json":
@@ -158,10 +159,19 @@ def _run_batch(batch: "Batch", book: Book, jobs: int | None, advance: Callable[[
     try:
         asyncio.run(batch.run(jobs, advance))
     finally:
-        for outcome in batch.finished():
+        for outcome in batch.scored():
             book.add(outcome)
         typer.echo(llm_batch.summary(batch), err=True)
     return batch.summed()
+
+
+def _scored(batch: "Batch | None") -> None:
+    """End the command if a run with model players has nothing to score."""
+    from bot.research.llm_batch import unscored
+
+    if batch is not None and (why := unscored(batch)):
+        typer.echo(why, err=True)
+        raise typer.Exit(1)
 
 
 def _run(plan: Plan, book: Book, jobs: int | None, watch: bool, advance: Callable[[], None]) -> None:

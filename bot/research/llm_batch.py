@@ -2,7 +2,11 @@
 
 A file of finished games (`--keep`) has one JSON object a line. It holds the game's number in the plan, its outcome, and
 what a session's log would hold of each of the model's decisions. A run that is started again with the same plan and
-file plays the missing games. Calls take nearly all the time and tokens, so one process is enough.
+file plays the missing games. A game in which no call was answered is not kept: it says nothing of the model.
+Calls take nearly all the time and tokens, so one process is enough.
+
+Scores are those of games in which the model made every decision of its seats. Where an analytic player stood in once,
+the game is left out, and the share of the model's own decisions is told.
 """
 
 import asyncio
@@ -141,8 +145,14 @@ class _Noted:
         return made
 
 
+FALLBACK = "fallback:"
+"""Start of the source of a decision that an analytic player made in the model's place."""
+
+
 class Batch:
-    """A plan in progress. `spent` counts tokens by kind, `sources` the sources of decisions."""
+    """A plan in progress. `spent` counts tokens by kind, `sources` the sources of decisions, `answered` the decisions
+    for which the model gave any answer. `mixed` are the games in which somebody stood in for it.
+    """
 
     def __init__(self, plan: Plan, models: ModelPlayers, keep: Path | None = None) -> None:
         self.plan, self.models, self.keep = plan, models, keep
@@ -151,6 +161,8 @@ class Batch:
         self.outcomes: dict[int, Outcome] = {}
         self.spent: Counter[str] = Counter()
         self.sources: Counter[str] = Counter()
+        self.answered = 0
+        self.mixed: set[int] = set()
         if keep is not None:
             _begin(keep)
             self._load(keep)
@@ -172,6 +184,18 @@ class Batch:
         for number in sorted(self.outcomes):
             yield self.outcomes[number]
 
+    def scored(self) -> Iterator[Outcome]:
+        """Yield the games in which the model itself decided."""
+        for number in sorted(self.outcomes.keys() - self.mixed):
+            yield self.outcomes[number]
+
+    @property
+    def own(self) -> float | None:
+        """The share of decisions that are the model's own; None without any."""
+        total = sum(self.sources.values())
+        stood_in = sum(n for source, n in self.sources.items() if source.startswith(FALLBACK))
+        return 1 - stood_in / total if total else None
+
     async def _work(self, numbers: Iterator[int], advance: Callable[[], None]) -> None:
         for number in numbers:
             notes: list[dict[str, Any]] = []
@@ -182,15 +206,18 @@ class Batch:
 
             outcome = await Table(self.plan, finder=noted).one(number)
             self._take(number, outcome, notes)
-            if self.keep is not None:
+            if self.keep is not None and any(map(_answered, notes)):
                 with self.keep.open("ab") as file:
                     file.write(_row(self.mark, number, outcome, notes) + b"\n")
             advance()
 
     def _take(self, number: int, outcome: Outcome, notes: list[dict[str, Any]]) -> None:
         self.outcomes[number] = outcome
+        if any(note["source"].startswith(FALLBACK) for note in notes):
+            self.mixed.add(number)
         for note in notes:
             self.sources[note["source"]] += 1
+            self.answered += _answered(note)
             self.spent.update(note.get("llm", {}).get("usage", {}))
 
     def _load(self, path: Path) -> None:
@@ -215,20 +242,48 @@ class Batch:
             if not isinstance(row, dict) or row.get("plan") != self.mark:
                 raise BadFile(f"{path} holds games of another plan; name another file, or ask for the same plan.")
             try:
-                self._take(int(row["number"]), _outcome(self.plan, row), row["decisions"])
+                if any(map(_answered, row["decisions"])):
+                    self._take(int(row["number"]), _outcome(self.plan, row), row["decisions"])
             except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
                 raise BadFile(f"Line {at} of {path} is no kept game; name another file.") from None
 
     def summed(self) -> dict[str, Any]:
         """Return tokens and sources, for people and programs."""
-        return {"tokens": dict(sorted(self.spent.items())), "sources": dict(sorted(self.sources.items()))}
+        own = self.own
+        return {
+            "tokens": dict(sorted(self.spent.items())),
+            "sources": dict(sorted(self.sources.items())),
+            "own_decisions": None if own is None else round(own, 6),
+            "left_out": len(self.mixed),
+        }
 
 
 def summary(batch: Batch) -> str:
     """Return a sentence on the games, the decisions and the tokens used."""
     tokens = ", ".join(f"{n} {kind.replace('_', ' ')}" for kind, n in sorted(batch.spent.items())) or "no tokens"
     sources = ", ".join(f"{n} {source}" for source, n in sorted(batch.sources.items())) or "none"
-    return f"{len(batch.outcomes)} of {batch.plan.total} games; decisions: {sources}; {tokens}."
+    own = f"; {LLM}'s own decisions: {_percent(batch.own)}" if batch.own is not None else ""
+    left_out = f"; {len(batch.mixed)} games with others are not scored" if batch.mixed else ""
+    return f"{len(batch.outcomes)} of {batch.plan.total} games; decisions: {sources}{own}{left_out}; {tokens}."
+
+
+def unscored(batch: Batch) -> str:
+    """Return why a run has no score, as a sentence; "" if it has one."""
+    if not batch.outcomes or any(batch.scored()):
+        return ""
+    if not batch.answered:
+        return f"No call of {LLM} succeeded, so there is no score."
+    return f"{LLM} decided no game by itself (own decisions: {_percent(batch.own)}), so there is no score."
+
+
+def _percent(share: float | None) -> str:
+    """Return a share in whole percent, rounded down, so that 100 % means all."""
+    return f"{int(100 * (share or 0.0))} %"
+
+
+def _answered(note: Mapping[str, Any]) -> bool:
+    """Return whether a decision got any answer of the model, usable or not."""
+    return "ok" in note.get("llm", {}).get("tries", ())
 
 
 def _begin(keep: Path) -> None:

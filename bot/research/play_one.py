@@ -40,10 +40,18 @@ class Played(Struct, frozen=True):
 
 
 async def play(
-    game: AnyGame, config: Any, seed: int, players: Mapping[Seat, Strategy], watch: Watch | None = None
+    game: AnyGame,
+    config: Any,
+    seed: int,
+    players: Mapping[Seat, Strategy],
+    watch: Watch | None = None,
+    log: list[Done] | None = None,
 ) -> Played:
-    """Play one game to its end, with a strategy for every seat. Raises `Unfinished` and a strategy's own errors."""
-    match = _Match(game, config, seed, players, watch)
+    """Play one game to its end, with a strategy for every seat. `log` gets every event, also of a game that fails.
+
+    Raises `Unfinished` and a strategy's own errors.
+    """
+    match = _Match(game, config, seed, players, watch, [] if log is None else log)
     for _ in range(MOST_STEPS):
         result = game.result(match.state)
         if result is not None:
@@ -56,9 +64,15 @@ class _Match:
     """A game in progress."""
 
     def __init__(
-        self, game: AnyGame, config: Any, seed: int, players: Mapping[Seat, Strategy], watch: Watch | None
+        self,
+        game: AnyGame,
+        config: Any,
+        seed: int,
+        players: Mapping[Seat, Strategy],
+        watch: Watch | None,
+        log: list[Done],
     ) -> None:
-        self.game, self.players, self.watch = game, players, watch
+        self.game, self.players, self.watch, self.log = game, players, watch, log
         self.seats = tuple(info.seat for info in game.seats(config))
         self.seed = seed
         self.turns = dict.fromkeys(self.seats, 0)
@@ -67,7 +81,6 @@ class _Match:
         self.now = 0
         self.due: dict[str, int] = {}
         self.state = self.dealt = game.deal(config, seed)
-        self.done: list[Done] = []
         if watch is not None:
             watch(self.state, game.opening(self.state))
 
@@ -126,11 +139,11 @@ class _Match:
             self.drawn[seat] = analytic.drawn(player, self.game, self.state, seat, self.seed)
 
     async def _recalled(self, seat: Seat) -> Exchange:
-        return exchange(self.game, self.dealt, self.done, seat)
+        return exchange(self.game, self.dealt, self.log, seat)
 
     def _apply(self, event: Event, private: Mapping[str, Any] | None = None) -> None:
         before = self.state
         self.state = self.game.apply(before, event)
-        self.done.append(Done(event, private))
+        self.log.append(Done(event, private))
         if self.watch is not None:
             self.watch(self.state, self.game.news(before, event, self.state))

@@ -13,7 +13,7 @@ import random
 from collections.abc import Mapping
 from math import inf
 from time import monotonic
-from typing import Any
+from typing import Any, Final, Literal
 
 import structlog
 from msgspec import Struct
@@ -50,10 +50,43 @@ MOST_KEPT = 4_000
 """Characters of a raw reply, and of a reason, that go into the log."""
 
 
+class Unplayed(Exception):
+    """Error: a strict player has no decision of the model's own.
+
+    - `kind`: `aborted` by the model's answers, or `infrastructure`: no usable reply came.
+    - `code`: `format`, `illegal`, `truncated` or `refused`; of infrastructure, the code of the failure.
+    - `why`: the code of the last failure in full; `trace`: what the log would hold of the decision.
+    """
+
+    def __init__(self, why: str, trace: dict[str, Any]) -> None:
+        super().__init__(why)
+        self.why, self.trace = why, trace
+        self.kind: Literal["aborted", "infrastructure"] = "aborted"
+        head = why.partition(":")[0]
+        self.code = _ABORTS.get(head, head)
+        if head not in _ABORTS:
+            self.kind = "infrastructure"
+
+
+_ABORTS: Final = {
+    "refusal": "refused",
+    "truncated": "truncated",
+    "no_json": "format",
+    "unclear": "format",
+    "words": "format",
+    "illegal": "illegal",
+    "loss": "illegal",
+}
+"""Codes of answers that end a strict player's game; every other failure is one of the way to the model."""
+
+
 class Llm:
     """One persona played by a model. All players in this process share `model` and `budget`, and those of one model its
-    `breaker`. A `patient` one plays where nobody waits.
+    `breaker`. A `patient` one plays where nobody waits. A `strict` one raises `Unplayed` where others let an analytic
+    player stand in, and takes what time it needs.
     """
+
+    strict = False
 
     def __init__(
         self,
@@ -76,16 +109,20 @@ class Llm:
         began, seat = monotonic(), (brief.accounts, brief.seat)
         silent = began - self._silent.get(seat, -inf) < RECENTLY_SECONDS
         patience = min(self.seconds, deadline, IMPATIENT_SECONDS if silent else inf)
-        patience = PATIENT_SECONDS if self.patient else patience
+        patience = inf if self.strict else PATIENT_SECONDS if self.patient else patience
         talk = _Talk(self, brief, began + patience)
         try:
             talk.exchange = await brief.recall()
             made = await talk.worded() if self.setup.words == "word" else await talk.decided()
         except Exception as problem:
+            if self.strict:
+                raise
             log.exception("llm_fault")
             talk.why = type(problem).__name__
             made = None
         trace = talk.trace(round((monotonic() - began) * 1000))
+        if made is None and self.strict:
+            raise Unplayed(talk.why, trace)
         if made is None:
             if talk.why == "timeout" and brief.accounts:
                 self._silent[seat] = monotonic()

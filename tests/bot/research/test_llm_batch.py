@@ -12,8 +12,9 @@ import pytest
 
 from bot.cli.plans import planned
 from bot.players import find
+from bot.players.llm.client import Reply
 from bot.players.llm.model_players import ModelPlayers
-from bot.research.llm_batch import BadFile, Batch, Estimate, estimated, models_of, told, wanted
+from bot.research.llm_batch import BadFile, Batch, Estimate, estimated, models_of, summary, told, unscored, wanted
 from bot.research.tournament import GameFailed, Plan
 from bot.runtime.settings import Settings
 from tests.bot.players.llm.seated import canned
@@ -181,3 +182,67 @@ class TestCommand:
         monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
         status, _, err = await self.run("--seats", "seller=llm")
         assert (status, err) == (2, "llm cannot play: ANTHROPIC_API_KEY is not set.\n")
+
+
+class TestOwnDecisions:
+    """What counts for the model is what it decided."""
+
+    async def test_games_with_a_stand_in_are_left_out(self) -> None:
+        house, model = canned(OFFERS)
+        plan = plan_of(house)
+        ask, count = model.ask, 0
+
+        async def sometimes(body: dict[str, Any], seconds: float) -> Any:
+            nonlocal count
+            count += 1
+            if count == 1:
+                return Reply("", "refusal", {"input_tokens": 1})
+            return await ask(body, seconds)
+
+        model.ask = sometimes  # type: ignore[method-assign]
+        batch = Batch(plan, house)
+        await batch.run(1, lambda: None)
+        assert len(batch.outcomes) == 3
+        assert [outcome.index for outcome in batch.scored()] == [1, 2]
+        stood_in, total = batch.sources["fallback:refusal"], sum(batch.sources.values())
+        assert stood_in == 1
+        assert batch.own == pytest.approx(1 - 1 / total)
+        assert f"own decisions: {100 * (total - 1) // total} %" in summary(batch)
+        assert "1 games with others are not scored" in summary(batch)
+        assert not unscored(batch)
+
+    async def test_games_without_an_answer_are_played_again(self, tmp_path: Path) -> None:
+        file = tmp_path / "kept.jsonl"
+        house, _ = canned()
+        silent = Batch(plan_of(house), house, file)
+        await silent.run(1, lambda: None)
+        assert unscored(silent) == "No call of llm succeeded, so there is no score."
+        assert file.read_bytes() == b""
+        house, _ = canned(OFFERS)
+        again = Batch(plan_of(house), house, file)
+        assert not again.outcomes
+        await again.run(1, lambda: None)
+        assert len(list(again.scored())) == 3
+
+    async def test_a_model_that_always_refuses_has_no_score(self, tmp_path: Path) -> None:
+        file = tmp_path / "kept.jsonl"
+        house, model = canned("x")
+
+        async def refuses(body: dict[str, Any], seconds: float) -> Reply:
+            return Reply("", "refusal", {"input_tokens": 1})
+
+        model.ask = refuses  # type: ignore[method-assign]
+        batch = Batch(plan_of(house), house, file)
+        await batch.run(1, lambda: None)
+        assert "decided no game by itself" in unscored(batch)
+        assert len(file.read_bytes().splitlines()) == 3
+
+    async def test_the_command_prints_no_score_without_an_answer(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        async with FakeAnthropic() as api:
+            for name, value in api.env().items():
+                monkeypatch.setenv(name, value)
+            api.otherwise = api.errs(401)
+            words = ("--seats", "seller=llm", "--games", "2", "--format", "json")
+            status, out, err = await TestCommand.run(*words)
+        assert (status, out) == (1, "")
+        assert err.splitlines()[-1] == "No call of llm succeeded, so there is no score."
