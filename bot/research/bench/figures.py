@@ -56,10 +56,9 @@ class Side(Struct, frozen=True):
     def score(self) -> Score:
         return self.game.scores[self.place]
 
-    @property
-    def failed(self) -> bool:
-        """True if this player is who kept the game from being played."""
-        return self.game.state != "played" and self.game.by == self.place
+    def failed_by(self, state: str) -> bool:
+        """Return whether this player ended the game in a state other than played."""
+        return self.game.state == state and self.game.by == self.place
 
 
 class Row(Struct, frozen=True):
@@ -158,7 +157,7 @@ def row(player: str, name: str, held: Sequence[Side], analytic: bool, price: Pri
     """
     measured = [side for side in held if side.scored]
     played = [side for side in measured if side.game.state == "played"]
-    out = [side for side in measured if side.failed and side.game.state == "aborted"]
+    out = [side for side in measured if side.failed_by("aborted")]
     counted = len(played) + len(out)
     return Row(
         model=player,
@@ -168,7 +167,7 @@ def row(player: str, name: str, held: Sequence[Side], analytic: bool, price: Pri
         played=100 * len(played) / counted if counted else None,
         aborted=dict(Counter(side.game.code for side in out)),
         reasons=dict(Counter(side.game.why for side in out)),
-        infrastructure=sum(side.failed and side.game.state == "infrastructure" for side in held),
+        infrastructure=sum(side.failed_by("infrastructure") for side in held),
         cross=_apart(held, "cross"),
         mirror=_apart(held, "mirror"),
         **_success(played, out),
