@@ -40,7 +40,7 @@ def simulate(
         list[str] | None,
         typer.Option(
             metavar="SEAT=PLAYER[,PLAYER]…",
-            help="Who plays a seat, `all` for every seat: an analytic player, llm, or script:FILE. "
+            help="Who plays a seat, `all` for every seat: an analytic player, llm, llm:PERSONA@MODEL, or script:FILE. "
             "Several names: each of them against each of the others.",
         ),
     ] = None,
@@ -137,7 +137,9 @@ def _batch(plan: Plan, settings: "Settings", models: "ModelPlayers", keep: Path 
         batch = llm_batch.Batch(plan, models, keep)
     done = len(batch.outcomes)
     estimate = asyncio.run(llm_batch.estimated(plan, models, done))
-    if done < plan.total and not _agreed(llm_batch.told(estimate, settings, done), yes):
+    if done < plan.total and not _agreed(
+        llm_batch.told(estimate, settings, done, llm_batch.models_of(plan, settings)), yes
+    ):
         raise typer.Exit(0)
     return batch
 

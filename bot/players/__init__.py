@@ -30,7 +30,8 @@ def find(name: str, game: AnyGame, models: "ModelPlayers | None" = None) -> Stra
     if kind == LLM:
         raise UnknownStrategy(
             f"{LLM} needs ANTHROPIC_API_KEY (or another provider in PARLEY_LLM_PROVIDER), and the library that "
-            f"pip install 'parley[llm]' brings. Choose one of {', '.join(game.players)}, or script:FILE."
+            f"pip install 'parley[llm]' brings; `parley doctor` says what is missing. "
+            f"Choose one of {', '.join(game.players)}, or script:FILE."
         )
     if name in game.players:
         return Analytic(name)

@@ -22,7 +22,8 @@ import msgspec
 from msgspec import Struct
 
 from bot.players import LLM, Brief, Decision, Strategy, analytic, find
-from bot.players.llm.model_players import ModelPlayers, model_players, why_not
+from bot.players.llm.model_players import ModelPlayers, model_players, parted, why_not
+from bot.players.llm.models import known
 from bot.players.llm.request import deciding
 from bot.research.tournament import Outcome, Plan, Table
 from bot.runtime.documents import Unreadable, data_of
@@ -62,6 +63,12 @@ def wanted(texts: list[str]) -> bool:
     return any(name.partition(":")[0] == LLM for name in names)
 
 
+def models_of(plan: Plan, settings: Settings) -> tuple[str, ...]:
+    """Return the models that play in a plan."""
+    players = (name.partition(":") for pairing in plan.pairings for name in pairing.values())
+    return tuple(dict.fromkeys(parted(name)[1] or settings.model for kind, _, name in players if kind == LLM))
+
+
 def opened(settings: Settings) -> ModelPlayers:
     """Return the model players. Raises `ValueError` if none can play."""
     models = model_players(settings, patient=True)
@@ -70,17 +77,23 @@ def opened(settings: Settings) -> ModelPlayers:
     return models
 
 
-def told(estimate: Estimate, settings: Settings, done: int) -> str:
-    """Return an estimate as a sentence, with its price if prices are set."""
-    price = ""
+def told(estimate: Estimate, settings: Settings, done: int, models: tuple[str, ...] = ()) -> str:
+    """Return an estimate as a sentence, with its price if prices are set, or known for the only model."""
+    price, named = "", models or (settings.model,)
+    listed = known(named[0]) if len(named) == 1 else None
+    if listed is not None and listed.price is not None and not settings.llm_prices:
+        usage = {"input_tokens": estimate.tokens_in, "output_tokens": estimate.tokens_out}
+        price = f", about ${listed.price.of(usage):.2f}"
+    thinking = [what for what in map(known, named) if what is not None and what.thinks]
+    thoughts = " Thoughts come on top of that." if thinking else ""
     if settings.llm_prices:
         per_in, per_out = (Fraction(part) for part in settings.llm_prices.split(","))
         cost = (per_in * estimate.tokens_in + per_out * estimate.tokens_out) / 1_000_000
         price = f", about {float(cost):.2f} in money"
     before = f" ({done} are finished already)" if done else ""
     return (
-        f"{estimate.games} games{before}: about {estimate.decisions} decisions of {settings.model}, "
-        f"{estimate.tokens_in} tokens in and {estimate.tokens_out} out{price}."
+        f"{estimate.games} games{before}: about {estimate.decisions} decisions of {' and '.join(named)}, "
+        f"{estimate.tokens_in} tokens in and {estimate.tokens_out} out{price}.{thoughts}"
     )
 
 
@@ -99,6 +112,8 @@ class _Gauge:
 
 async def estimated(plan: Plan, models: ModelPlayers, done: int = 0) -> Estimate:
     """Return an estimate for the rest of a plan after `done` finished games, judged by a few games of each pairing."""
+    await models.learn(f"@{model}" for model in models_of(plan, models.settings))
+    await models.close()  # the games run in another event loop
     sizes: list[int] = []
     games = min(SAMPLE, plan.games)
     for pairing in range(len(plan.pairings)):

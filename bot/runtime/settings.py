@@ -212,7 +212,7 @@ class Settings(BaseSettings):
         "",
         "IN,OUT such as 3,15",
         "Price of a million tokens, in and out, for estimates of simulations.",
-        usual="no prices shown",
+        usual="those of models that Parley knows",
     )
     personas: Annotated[str, BeforeValidator(_stripped), AfterValidator(_folder_there)] = _option(
         "", "an existing folder", "Folder of your own personas (NAME.toml); they override ours.", usual="only ours"

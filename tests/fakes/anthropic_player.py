@@ -77,12 +77,16 @@ def _divide(fields: Json, asked: str, system: str) -> Json:
 def _trade(fields: Json, asked: str) -> Json:
     """Take what is offered from the third time on; until then suggest a small swap."""
     actions = fields["action"]["enum"]
-    if "accept" in actions and asked.count("- they ") > 2:
+    again = "cannot be used" in asked  # it may have agreed to what it cannot pay
+    if "accept" in actions and asked.count("- they ") > 2 and not again:
         return {"action": "accept", "say": "Gladly."}
     if "offer" not in actions:
         return {"action": actions[-1]}
     nothing = dict.fromkeys(fields["give"]["properties"], 0)
-    give, get = list(nothing)[:2]
+    *_, owns = ["", *re.findall(r"You own ([^.\n]*)", asked)]
+    owned = {name: int(count) for count, name in re.findall(r"(\d+) (\w+)", owns)}
+    give = next((name for name in nothing if owned.get(name, 0 if owned else 3) >= 3), next(iter(nothing)))
+    get = next(name for name in nothing if name != give)
     return {"action": "offer", "give": {**nothing, give: 3}, "get": {**nothing, get: 1}}
 
 

@@ -79,12 +79,13 @@ class ModelPlayers:
 
     async def learn(self, names: Iterable[str] = ()) -> None:
         """Ask the Models API about models that the table does not list: the usual one, and those of players' names.
-        Players made afterwards use what it says.
+        Players made afterwards use what it says. Raises `BadModel` if one does not take the parameters of the settings.
         """
         for model in dict.fromkeys([self.settings.model, *(parted(name)[1] for name in names)]):
             if model and models.known(model) is None and model not in self.learned:
                 self.learned[model] = await self.model.describe(model, DESCRIBE_SECONDS)
                 self._players = {key: made for key, made in self._players.items() if key[1] != model}
+                self.setup_of(model)
 
     async def close(self) -> None:
         await self.model.close()

@@ -1,4 +1,4 @@
-"""What is known of models: the parameters that each takes, its limits and its prices. Pure.
+"""A table of models: the parameters that each takes, its limits and its prices. Pure.
 
 The table holds models whose pages the provider publishes. Any other model is described by the Models API
 (`described`), and plays with parameters that every model takes until then.
@@ -51,7 +51,7 @@ CACHE_WRITE, BATCH = 1.25, 0.5
 
 
 class Known(Struct, frozen=True):
-    """What a model takes.
+    """Facts about a model.
 
     - `thinking`: accepted values of `thinking.type`.
     - `thinks`: whether it thinks when a request says nothing of it.
@@ -201,14 +201,19 @@ def refused(model: str, what: Known | None, effort: str, thinking: str, made: Pa
     if effort and effort not in what.efforts:
         there = f"it takes {', '.join(what.efforts)}" if what.efforts else "it takes none"
         return f"{model} does not take the effort {effort}; {there}. Change or unset PARLEY_LLM_EFFORT."
-    off = thinking == OFF or made.thinking == what.off
-    if off and what.off is None:
+    return _kind_refused(model, what, effort, thinking, made.thinking.partition(":")[0])
+
+
+def _kind_refused(model: str, what: Known, effort: str, asked: str, kind: str) -> str:
+    """Return why a model does not take a kind of thinking at an effort; "" if it does."""
+    if asked == OFF and what.off is None:
         return f"{model} always thinks. Unset PARLEY_LLM_THINKING, or name another model."
-    kind = made.thinking.partition(":")[0]
-    if kind and kind not in what.thinking:
+    if not kind:
+        return ""
+    if kind not in what.thinking:
         there = ", ".join((*what.thinking, *((OFF,) if what.off is not None else ())))
         return f"{model} does not take the thinking {kind}; it takes {there}. Change or unset PARLEY_LLM_THINKING."
-    if kind and off and effort and effort not in what.off_efforts:
+    if kind == what.off and effort and effort not in what.off_efforts:
         return (
             f"{model} cannot turn its thinking off at the effort {effort}, only at {', '.join(what.off_efforts)}. "
             "Change PARLEY_LLM_EFFORT or PARLEY_LLM_THINKING."

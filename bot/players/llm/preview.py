@@ -37,6 +37,11 @@ def seated(
     return brief.seat, wording(setup, prompt, found, game.described(brief.view, act.move))
 
 
+def opening(name: str) -> Brief:
+    """Return the brief of the first decision in a game with its usual settings."""
+    return _brief(get(name), {}, "", "", 0, 0)
+
+
 def _brief(game: AnyGame, wrote: Mapping[str, str], seat: str, but: str, seed: int, turns: int) -> Brief:
     config = config_of(game, recipe_of(game, wrote), seed, 0)
     seats = tuple(info.seat for info in game.seats(config))

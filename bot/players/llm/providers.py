@@ -24,21 +24,19 @@ def missing(provider: Provider, key: bool) -> str:
     if not _installed("anthropic"):
         extra = "llm" if provider == "anthropic" else provider
         return f"its library is not installed: pip install 'parley[{extra}]'"
-    if provider == "anthropic":
-        return ""
+    return "" if provider == "anthropic" else _unset(provider)
+
+
+def _unset(provider: Literal["bedrock", "vertex"]) -> str:
+    """Return what the environment of a provider lacks."""
     able = _installed(LIBRARY[provider])
     if not able and not os.environ.get(TOKEN[provider]):
         return f"{TOKEN[provider]} is not set, and other credentials need pip install 'parley[{provider}]'"
-    if (
-        provider == "bedrock"
-        and not able
-        and not (os.environ.get("AWS_REGION") or os.environ.get("AWS_DEFAULT_REGION"))
-    ):
-        return "AWS_REGION is not set"
-    if provider == "vertex":
-        unset = [name for name in ("CLOUD_ML_REGION", "ANTHROPIC_VERTEX_PROJECT_ID") if not os.environ.get(name)]
-        return f"{' and '.join(unset)} {'is' if len(unset) == 1 else 'are'} not set" if unset else ""
-    return ""
+    needed: tuple[str, ...] = ("CLOUD_ML_REGION", "ANTHROPIC_VERTEX_PROJECT_ID")
+    if provider == "bedrock":  # its library may know a region from its own files
+        needed = () if able or os.environ.get("AWS_DEFAULT_REGION") else ("AWS_REGION",)
+    unset = [name for name in needed if not os.environ.get(name)]
+    return f"{' and '.join(unset)} {'is' if len(unset) == 1 else 'are'} not set" if unset else ""
 
 
 def _installed(module: str) -> bool:

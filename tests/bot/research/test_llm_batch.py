@@ -14,7 +14,7 @@ from bot.cli.plans import planned
 from bot.players import find
 from bot.players.llm.client import Reply
 from bot.players.llm.model_players import ModelPlayers
-from bot.research.llm_batch import BadFile, Batch, estimated, summary, told, unscored, wanted
+from bot.research.llm_batch import BadFile, Batch, Estimate, estimated, models_of, summary, told, unscored, wanted
 from bot.research.tournament import GameFailed, Plan
 from bot.runtime.settings import Settings
 from tests.bot.players.llm.seated import canned
@@ -31,6 +31,18 @@ def finder(house: ModelPlayers) -> Any:
 
 def plan_of(house: ModelPlayers, games: int = 3, seed: int = 1) -> Plan:
     return planned("bargaining", ["buyer=normal", "seller=llm"], games, seed, [], None, False, finder(house))
+
+
+def test_an_estimate_names_the_models_of_the_seats_and_the_listed_price() -> None:
+    plan = Plan("bargaining", (), 1, 1, ({"seller": "llm:hard@claude-opus-5-5", "buyer": "normal"},))
+    settings = Settings(anthropic_api_key="k")
+    models = models_of(plan, settings)
+    assert models == ("claude-opus-5-5",)
+    sentence = told(Estimate(1, 3, 1_000_000, 1_000_000), settings, 0, models)
+    assert "3 decisions of claude-opus-5-5" in sentence
+    assert "about $24.00. Thoughts come on top" in sentence
+    both = ({"seller": "llm", "buyer": "llm:@claude-opus-5-5"},)
+    assert models_of(Plan("bargaining", (), 1, 1, both), settings) == ("claude-sonnet-5-5", "claude-opus-5-5")
 
 
 def test_who_wants_a_model() -> None:

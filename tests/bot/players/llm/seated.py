@@ -62,6 +62,9 @@ class Canned:
         text = self.texts.pop(0) if len(self.texts) > 1 else self.texts[0]
         return Reply(text, "end_turn", {"input_tokens": 10, "output_tokens": 5})
 
+    async def describe(self, model: str, seconds: float) -> None:
+        return None
+
     async def close(self) -> None:
         return
 

@@ -16,6 +16,7 @@ from bot.players import Decision, find
 from bot.players.llm import player
 from bot.players.llm.client import Breaker
 from bot.players.llm.model_players import ModelPlayers
+from bot.runtime.settings import Settings
 from games.bargaining.rules import Accept, Offer
 from games.core.codec import encode
 from tests.bot.players.llm.seated import brief, canned, house
@@ -197,6 +198,77 @@ class TestFaults:
         silent.cancel()
         await asyncio.gather(silent, return_exceptions=True)
         await made.close()
+
+
+class TestTruncation:
+    """An answer that was cut off has failed, whatever stands in it; the second may be twice as long."""
+
+    async def test_the_second_try_has_twice_the_limit_and_the_reason(self, api: FakeAnthropic) -> None:
+        decision = await decided(api, api.cuts_off(), api.answers({"action": "offer", "price": 55.05}))
+        assert (decision.move, decision.source) == (Offer(55_05), "llm")
+        first, second = api.requests
+        assert second["max_tokens"] == 2 * first["max_tokens"]
+        assert "too long" in api.asked(second)
+        assert trace(decision)["stops"] == ["max_tokens", "end_turn"]
+
+    @pytest.mark.parametrize(("limit", "second"), [(64, 128), (5000, 8192), (8192, 8192)])
+    async def test_no_request_in_chat_goes_beyond_its_maximum(
+        self, api: FakeAnthropic, limit: int, second: int
+    ) -> None:
+        decision = await decided(api, api.cuts_off(), api.cuts_off(), llm_max_tokens=limit)
+        assert decision.source == "fallback:truncated"
+        assert [body["max_tokens"] for body in api.requests] == [limit, second]
+
+    @pytest.mark.parametrize("settings", [{"llm_answer": "text"}, {"llm_words": "word"}])
+    async def test_in_every_mode(self, api: FakeAnthropic, settings: dict[str, str]) -> None:
+        turn = brief("bargaining", *TALKING, talk="both")
+        decision = await decided(api, api.cuts_off(), turn=turn, **settings)
+        assert decision.source == "llm"
+        first, second = api.requests
+        assert second["max_tokens"] == 2 * first["max_tokens"]
+
+    async def test_thoughts_count(self, api: FakeAnthropic) -> None:
+        api.thinks(700, spread=0.0)
+        decision = await decided(api, llm_max_tokens=600)
+        kept = trace(decision)
+        assert (decision.source, kept["stops"]) == ("llm", ["max_tokens", "end_turn"])
+        assert kept["thinking_tokens"] == 1300  # 600, which was all there was, and 700
+        assert kept["usage"]["output_tokens"] > 1300
+
+
+class TestWhereNobodyWaits:
+    """Simulations and benches: outages are waited out, and answers may be long."""
+
+    async def patient(self, api: FakeAnthropic, **settings: Any) -> Decision:
+        made = ModelPlayers(
+            Settings(**{"anthropic_api_key": api.key, "anthropic_base_url": api.url, **settings}), patient=True
+        )
+        made.breakers[made.setup.model] = breaker = Breaker()
+        for _ in range(10):
+            breaker.report(replied=False)
+        try:
+            return await made.player().decide(brief("bargaining", *OPENING), 0.001)
+        finally:
+            await made.close()
+
+    async def test_neither_breaker_nor_deadline_nor_short_outages_end_a_decision(self, api: FakeAnthropic) -> None:
+        api.most_tokens = 128_000
+        api.does(*[api.errs(529)] * 8)
+        decision = await self.patient(api, llm_seconds=0.1)
+        assert (decision.source, len(trace(decision)["tries"])) == ("llm", 9)
+
+    async def test_a_second_answer_may_be_longer_than_any_in_chat(self, api: FakeAnthropic) -> None:
+        api.most_tokens = 128_000
+        api.does(api.cuts_off())
+        decision = await self.patient(api)
+        assert decision.source == "llm"
+        assert [body["max_tokens"] for body in api.requests] == [16_384, 32_768]
+
+    async def test_what_cannot_be_mended_is_not_tried_again(self, api: FakeAnthropic) -> None:
+        api.most_tokens = 128_000
+        api.otherwise = api.errs(401)
+        assert (await self.patient(api)).source == "fallback:http_401"
+        assert len(api.requests) == 1
 
 
 MOVE = {"reason": "It is time.", "action": "offer", "price": 52.5}
@@ -493,6 +565,9 @@ class TestLog:
     async def test_what_is_kept_of_a_decision(self, api: FakeAnthropic) -> None:
         kept = trace(await decided(api, api.errs(500), api.says('{"reason": "Slow.", "action": "offer", "price": 50}')))
         assert kept["model"] == api.requests[0]["model"]
+        assert kept["served"] == kept["model"]
+        assert kept["parameters"] == {"effort": "low", "thinking": "", "max_tokens": 4096}
+        assert kept["stops"] == ["end_turn"]
         assert kept["template"] == "bargaining/1 frame/2"
         assert kept["outputs"] == ['{"reason": "Slow.", "action": "offer", "price": 50}']
         assert kept["reason"] == "Slow."
@@ -501,6 +576,19 @@ class TestLog:
         assert len(kept["inputs"]) == 1
         assert isinstance(kept["latency_ms"], int)
         assert encode(kept)
+
+    async def test_a_refusal_is_kept_with_its_category(
+        self, api: FakeAnthropic, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        decision = await decided(api, api.refuses("reasoning_extraction"))
+        assert decision.source == "fallback:refusal"
+        assert trace(decision)["stops"] == ["refusal:reasoning_extraction"]
+        assert "refusal:reasoning_extraction" in capsys.readouterr().out
+
+    async def test_what_is_no_code_does_not_get_into_the_log(self, api: FakeAnthropic) -> None:
+        odd = api.message([text(GOOD)], stop_reason="I want $40!", model="two\nlines")
+        kept = trace(await decided(api, odd))
+        assert (kept["stops"], kept["served"]) == (["other"], "")
 
     async def test_equal_inputs_have_equal_hashes(self, api: FakeAnthropic) -> None:
         first, second = [trace(await decided(api))["inputs"] for _ in range(2)]
