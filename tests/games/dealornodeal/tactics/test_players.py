@@ -158,7 +158,7 @@ def test_the_matrix_shows_the_pattern_of_the_study() -> None:
 def test_a_fair_player_prefers_equal_points() -> None:
     known = table(BOOKS, (2, 1, 3), (1, 2, 2))
     talk = Talk(known, (), (), (), 0, 20, 0, 100)
-    gap = {name: Mind(style(name), talk) for name in ("fair/fair", "core")}
+    gap = {name: style(name).mind(talk) for name in ("fair/fair", "core")}
     offer = {name: mind.offer() for name, mind in gap.items()}
     lead = {name: known.own[offer[name]] - gap[name].theirs(offer[name]) for name in gap}
     assert lead["fair/fair"] < lead["core"]
