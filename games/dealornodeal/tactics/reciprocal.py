@@ -21,14 +21,14 @@ class Reciprocity(Style):
     - `low`: the least that it asks for in a step unasked, or in one below its target.
     - `gain`: a step gives the other side so much more at least, by what it is expected to value.
     - `nudge`: so many equal offers in a row are followed by a step all the same.
-    - `least`: what it takes rather than make its last offer; less by four fifths of the way that the other side has come.
+    - `least`: what it takes rather than make its last offer; less by half of the way that the other side has come.
     """
 
     unasked: int = 2
-    low: int = 550
+    low: int = 600
     gain: int = 20
     nudge: int = 3
-    least: int = 520
+    least: int = 560
 
     def mind(self, talk: Talk) -> Mind:
         return Reciprocal(self, talk)
@@ -102,4 +102,4 @@ class Reciprocal(Mind):
         return stubborn - (stubborn - moved) * min(SCALE, 2 * self.way) // SCALE
 
     def _at_last(self, instead: int) -> int:
-        return self.most * max(0, self.style.least - self.way * 4 // 5) // SCALE
+        return self.most * max(0, self.style.least - self.way // 2) // SCALE
