@@ -16,7 +16,7 @@ from games.dealornodeal.tactics.reciprocal import Reciprocity
 from games.dealornodeal.view import View
 
 NORMAL: Final = Style((200, 480), (950, 850, 750, 650, 550))
-CORE: Final = Reciprocity((100, 440), (1000, 900, 800, 700, 550), answer=50, lead=230, last=(600, 260), presses=60)
+CORE: Final = Reciprocity((150, 430), (1000, 900, 800, 700, 550), answer=50, lead=200, last=(600, 300), presses=60)
 
 STYLES: Final[Mapping[str, tuple[str, Style]]] = MappingProxyType(
     {
