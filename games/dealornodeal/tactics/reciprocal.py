@@ -28,7 +28,7 @@ class Reciprocity(Style):
     low: int = 600
     gain: int = 20
     nudge: int = 3
-    least: int = 545
+    least: int = 530
 
     def mind(self, talk: Talk) -> Mind:
         return Reciprocal(self, talk)
