@@ -24,7 +24,7 @@ class Style:
     - `last`: the least that its very last offer asks for itself, to a side that never moved and to one that did.
     - `behind`, `ahead`: per cent of the gap that it dislikes when it has less, and when it has more (Fehr and Schmidt
       1999; 75 and 75 is fair).
-    - `presses`: per cent of its trust that a last offer is judged by what it gives: it rather makes one than takes less.
+    - `presses`: per cent of its trust that a last offer is judged by what it gives, so that it makes one.
     - `firm`: tone.
     """
 
@@ -81,7 +81,7 @@ BETTER = 30
 class Mind:
     """One decision: the next offer, and whether to accept the other side's.
 
-    If it is `modest`, it never asks for everything, nor for more than before, and betters an offer only by adding to it.
+    A `modest` one never asks for everything, nor for more than before, and betters an offer only by adding to it.
     """
 
     modest: ClassVar[bool] = True

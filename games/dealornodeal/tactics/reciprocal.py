@@ -44,7 +44,7 @@ class Reciprocal(Mind):
 
     @cached_property
     def way(self) -> int:
-        """Return how far the other side has come since its first offer: the mean of what it gives more and asks less."""
+        """Return how far the other side has come since its first offer: the mean of what it gives and asks less."""
         offers = self.talk.theirs
         if not offers:
             return 0
@@ -88,7 +88,7 @@ class Reciprocal(Mind):
         return max(wanted, key=lambda k: (theirs(k), values[k])) if varies and wanted else talk.mine[-1]
 
     def _floor(self) -> int:
-        """Return how far below the target a step may go now: not at all when I have made mine, or the other is ahead."""
+        """Return the least that a step may ask for now: at least the target if mine are made or the other leads."""
         style, mine = self.style, self.talk.mine
         made, same = len(set(mine)) - 1, len(mine) >= style.nudge and len(set(mine[-style.nudge :])) == 1
         if same or (made < style.unasked and not self._ahead()):
