@@ -49,8 +49,8 @@ class Manner(Struct, frozen=True):
 
 _PEOPLE: Final = (0, 60, 110, 150, 185, 215, 245, 280, 320, 375, 450)
 _UNSURE: Final = (0, 5, 15, 35, 65, 105, 160, 230, 290, 362, 430)
-_UNSURE_FAIR: Final = (40, 70, 100, 130, 160, 190, 225, 270, 330, 400, 460)
-_UNSURE_HARD: Final = (110, 140, 165, 190, 215, 245, 285, 340, 410, 465, 515)
+_UNSURE_FAIR: Final = (40, 70, 100, 130, 160, 190, 230, 285, 350, 415, 475)
+_UNSURE_HARD: Final = (110, 140, 165, 190, 215, 245, 285, 345, 410, 472, 535)
 
 MANNERS: Final[Mapping[str, Manner]] = MappingProxyType(
     {
