@@ -198,7 +198,7 @@ class BargainingAttack(Attack):
     width = 2 * _FEATURES
 
     def cells(self, wrote: Mapping[str, str]) -> tuple[Cell, ...]:
-        """Return both seats, both orders and every information; then the player's own number drawn, then both numbers."""
+        """Return both seats, both orders and every information; then its own number drawn, then both numbers."""
         axes = {"information": ("exact", "range", "none"), "first": ("seller", "buyer")}
         varied = {key: values for key, values in axes.items() if key not in wrote}
         worlds = [dict(zip(varied, values, strict=True)) for values in product(*varied.values())]
