@@ -99,8 +99,8 @@ def improved(efforts: Sequence[int], values: Sequence[int], limit: int, items: i
 
 
 @lru_cache(maxsize=1 << 10)
-def optimum(efforts: tuple[int, ...], values: tuple[int, ...], limit: int) -> Optimum:
-    """Return the best set within the limit.
+def optimum(efforts: tuple[int, ...], values: tuple[int, ...], limit: int, most: int = STATES) -> Optimum:
+    """Return the best set within the limit, by a search that keeps at most so many partial sets at once.
 
     Dynamic programming over undominated pairs of effort and value (Nemhauser and Ullmann 1969), item by item in the
     order of density. A pair is dropped as soon as filling its room with fractions of later items cannot beat the best
@@ -125,9 +125,9 @@ def optimum(efforts: tuple[int, ...], values: tuple[int, ...], limit: int) -> Op
                 best, items = value, mask
             if bound(weight_sums, worth_sums, at + 1, limit - effort) + value > best:
                 kept.append(state)
-        if len(kept) > STATES:
+        if len(kept) > most:
             exact = False
-            kept = sorted(sorted(kept, key=lambda state: -state[1] * limit // (state[0] + 1))[:STATES])
+            kept = sorted(sorted(kept, key=lambda state: -state[1] * limit // (state[0] + 1))[:most])
         states = kept
     return Optimum(best, items, exact)
 

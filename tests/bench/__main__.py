@@ -15,7 +15,7 @@ import msgspec
 import structlog
 
 from games.core.registry import names
-from tests.bench import classics, door, flood, load, opponents, reading, simulated, swaps, turns
+from tests.bench import classics, decisions, door, flood, load, opponents, reading, simulated, swaps, turns
 from tests.bench.measure import machine
 from tests.bench.page import Measured, page
 from tests.bench.samples import PEOPLE, TABLES
@@ -31,6 +31,7 @@ MEASURES: dict[str, tuple[Callable[[str], Measured], Any]] = {
     "dealornodeal": (classics.measure, ("dealornodeal",)),
     "textarena": (swaps.measure, ("trading",)),
     "opponents": (opponents.measure, names()),
+    "decisions": (decisions.measure, names()),
 }
 """What can be measured, and for which games."""
 FUNCTIONS = 40

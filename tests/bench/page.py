@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from tests.bench.classics import PLAYERS, Classics
+from tests.bench.decisions import Decisions
 from tests.bench.door import Door
 from tests.bench.flood import Flood
 from tests.bench.load import Load
@@ -13,7 +14,7 @@ from tests.bench.simulated import Simulated
 from tests.bench.swaps import Swaps
 from tests.bench.turns import Turns
 
-Measured = Turns | Simulated | Slowest | Door | Flood | Load | Classics | Swaps | Exploited
+Measured = Turns | Simulated | Slowest | Door | Flood | Load | Classics | Swaps | Exploited | Decisions
 
 SLOWEST = 5
 """Hostile texts that are listed for each game."""
@@ -52,6 +53,8 @@ def _section(measured: Measured) -> str:
             return _swaps(measured)
         case Exploited():
             return _opponents(measured)
+        case Decisions():
+            return _decisions(measured)
 
 
 def _turns(m: Turns) -> str:
@@ -184,6 +187,26 @@ def _opponents(m: Exploited) -> str:
     ]
     columns = "| player | seat | settings | ordinary play, deals | best reply | ceiling | by |"
     return "\n".join([*head, about, "", columns, "| --- " * 7 + "|", *rows])
+
+
+def _decisions(m: Decisions) -> str:
+    head = ["", f"## Decisions of our players: {m.game}", ""]
+    about = (
+        f"{m.games:,} games under every preset in turn, players by chance in every seat, {m.decisions:,} decisions. "
+        "Milliseconds of processor time; the slowest were timed again, with nothing remembered from before."
+    )
+    rows = [
+        ("**illegal moves** (wanted: 0)", str(len(m.illegal))),
+        *(("illegal", _short(one)) for one in m.illegal[:SLOWEST]),
+        ("median, ms", f"{m.usual:.3f}"),
+        ("999 of 1,000, ms at most", f"{m.most:.2f}"),
+        *(
+            (f"slowest: {one.player}, {one.preset}, decision {one.number}", f"{one.milliseconds:.2f}")
+            for one in m.worst[:SLOWEST]
+        ),
+    ]
+    lines = [f"| {what} | {figure} |" for what, figure in rows]
+    return "\n".join([*head, about, "", "| what | figure |", "| --- | --- |", *lines])
 
 
 def _flood(m: Flood) -> str:

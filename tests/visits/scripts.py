@@ -49,8 +49,8 @@ SCRIPTS: Mapping[str, Script] = {
             Presses("Deny", "Message 5 of 10"),
             Says("can I get 3 wheat for 2 sheep", "Is this your offer"),
             Says("yes", "Message 7 of 10"),
-            Says("no thanks", "Message 9 of 10"),
-            Says("ok deal", "GAME OVER"),
+            Says("ok deal", "Message 9 of 10"),
+            Says("[Say] thanks", "GAME OVER"),
         ),
     ),
     "balloon": Script(

@@ -27,6 +27,8 @@ _DRAWN: Final[Mapping[Seat, tuple[str, str]]] = {
     SEATS[1]: ("buyer_value", "uniform(45, 75, 0.50)"),
 }
 """Draws of the player's own number, by the seat that attacks: the ranges that the published conditions announce."""
+_BOTH: Final[Mapping[str, str]] = {"seller_cost": "uniform(30, 50, 0.50)", "buyer_value": "uniform(50.50, 75, 0.50)"}
+"""Draws of both numbers from these ranges that leave a surplus."""
 
 
 class Seen(Struct, frozen=True):
@@ -196,16 +198,19 @@ class BargainingAttack(Attack):
     width = 2 * _FEATURES
 
     def cells(self, wrote: Mapping[str, str]) -> tuple[Cell, ...]:
-        """Return both seats, both orders and every information; then the player's own number drawn."""
+        """Return both seats, both orders and every information; then its own number drawn, then both numbers."""
         axes = {"information": ("exact", "range", "none"), "first": ("seller", "buyer")}
         varied = {key: values for key, values in axes.items() if key not in wrote}
         worlds = [dict(zip(varied, values, strict=True)) for values in product(*varied.values())]
         cells = [Cell({**wrote, **world}, seat) for world in worlds for seat in SEATS]
         fixed = {"cost_low": "30", "cost_high": "50", "value_low": "45", "value_high": "75"}
-        for world, seat in product(worlds, SEATS):
+        private = [world for world in worlds if ({**wrote, **world}).get("information") != "exact"]
+        for world, seat in product(private, SEATS):
             key, draw = _DRAWN[seat]
-            if key not in wrote and ({**wrote, **world}).get("information") != "exact":
+            if key not in wrote:
                 cells.append(Cell({**fixed, **wrote, **world, key: draw}, seat))
+        if not _BOTH.keys() & wrote.keys():
+            cells += [Cell({**fixed, **_BOTH, **wrote, **world}, seat) for world, seat in product(private, SEATS)]
         return tuple(cells)
 
     def families(self, config: Any, seat: Seat) -> Iterable[tuple[str, Policy]]:

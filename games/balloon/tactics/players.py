@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from games.balloon.domain import filled, optimum, total
+from games.balloon.domain import filled, total
 from games.balloon.rules import Agree, Bargain, Move
 from games.balloon.tactics import words
-from games.balloon.tactics.model import SCALE, estimate, mean, most, richest, suited
+from games.balloon.tactics.model import SCALE, estimate, mean, most, nearly_best, richest, suited
 from games.balloon.tactics.stance import (
     COOPERATIVE,
     EASY,
@@ -54,7 +54,7 @@ class _Mind:
         assert view.importance is not None
         self.style, self.view, self.mine = style, view, mine
         self.own, self.efforts = view.importance, view.efforts
-        best = optimum(self.efforts, self.own, view.limit)
+        best = nearly_best(self.efforts, view.limit, self.own)
         self.best, self.ideal = best.value or 1, best.items
         said = [p.items for m in view.history if m.seat != view.who for p in m.proposed]
         self.heard = tuple(dict.fromkeys(said))

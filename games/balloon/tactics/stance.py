@@ -10,8 +10,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.balloon.domain import optimum, reversed_ranks, total
-from games.balloon.tactics.model import SCALE, fairest
+from games.balloon.domain import reversed_ranks, total
+from games.balloon.tactics.model import SCALE, fairest, nearly_best
 from games.balloon.view import View
 from games.core.contract import rng
 
@@ -77,11 +77,11 @@ def draw(style: Style, view: View, seed: int) -> Disposition:
 
 def prospects(efforts: tuple[int, ...], limit: int, own: tuple[int, ...]) -> tuple[int, int]:
     """Return the least and the even share of one's own optimum against a side that wants the opposite."""
-    best = optimum(efforts, own, limit).value
+    best = nearly_best(efforts, limit, own).value
     if not best:
         return 0, 0
     opposite = reversed_ranks(own)
-    theirs = optimum(efforts, opposite, limit)
+    theirs = nearly_best(efforts, limit, opposite)
     low = total(own, theirs.items) * SCALE // best
     fair = fairest(efforts, limit, own, opposite)
     return low, max(low, min(fair.own * SCALE // best, fair.other * SCALE // (theirs.value or 1)))
@@ -95,7 +95,7 @@ def wishes(style: Style, view: View, mine: Disposition) -> tuple[int, int]:
     Repetitions and steps backwards are answered by nothing.
     """
     assert view.importance is not None
-    best = optimum(view.efforts, view.importance, view.limit).value or 1
+    best = nearly_best(view.efforts, view.limit, view.importance).value or 1
     start, even, reached, repeated, given = -1, mine.even, 0, 0, 0
     known = set[int]()
     for message in view.history:

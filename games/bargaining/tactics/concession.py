@@ -8,16 +8,12 @@ Gains are cents on one's own side, fractions are thousandths.
 """
 
 from itertools import accumulate, pairwise
-from typing import Final
 
 from games.bargaining.rules import BUYER, SELLER
-from games.bargaining.tactics.disposition import WHOLE, Plan, told
+from games.bargaining.tactics.disposition import WHOLE, Plan, grid, told
 from games.bargaining.tactics.manners import Manner
 from games.bargaining.view import View
 from games.core.contract import Seat, rng
-
-_GRID: Final = ((10_00, 50), (4_00, 25), (1_00, 5), (0, 1))
-"""Steps of prices in cents, by the zone from which they apply: people name such prices at such stakes."""
 
 
 def gain(view: View, mine: Plan, price: int) -> int:
@@ -35,14 +31,28 @@ def target(manner: Manner, view: View, mine: Plan) -> int:
     Shrinking steps suggest that the other comes near its limit, growing ones that there is room. It is a bounded
     suggestion, as anybody can feign a pattern.
     """
-    sway = 0
+    sway, theirs = 0, heard(view, mine)
     if told(view).how != "exact":
-        steps = [step for step in _steps(gains(view, mine, own=False)) if step > 0][-2:]
+        steps = [step for step in _steps(theirs) if step > 0][-2:]
         if len(steps) == 2:
             ratio = steps[1] * WHOLE // steps[0]
             grown, shrunk = min(WHOLE, max(0, ratio - 2 * WHOLE)), max(0, min(WHOLE, (WHOLE - ratio) * 3 // 2))
             sway = manner.sway * (grown - shrunk) // WHOLE
-    return max(mine.gain(mine.finish + sway), mine.gain(mine.floor))
+    aim = mine.gain(mine.finish + sway)
+    if mine.sure is not None and theirs and _final(view):
+        aim = min(aim, max(mine.sure, *theirs))
+    return max(aim, mine.gain(mine.floor))
+
+
+def heard(view: View, mine: Plan) -> list[int]:
+    """Return what the other's offers pay this seat. Where its number is known, offers at a loss are no steps."""
+    theirs = gains(view, mine, own=False)
+    return [max(0, past) for past in theirs] if told(view).how == "exact" else theirs
+
+
+def _final(view: View) -> bool:
+    """Return whether nobody can make an offer after this seat's next one."""
+    return view.terms.offerer_of(view.terms.rounds) == view.who and offers_left(view, view.who) == 1
 
 
 def next_price(manner: Manner, view: View, seed: int, mine: Plan) -> int:
@@ -51,7 +61,7 @@ def next_price(manner: Manner, view: View, seed: int, mine: Plan) -> int:
     A past offer at a loss, as a model may have made it, does not bind: going back to exactly no loss would reveal the
     reservation price.
     """
-    made, step = gains(view, mine, own=True), grid(mine)
+    made, step = gains(view, mine, own=True), grid(mine.zone)
     sound = [past for past in made[-1:] if past > 0]
     if sound:
         least = max(mine.base, sound[0] - _concession(manner, view, seed, mine, sound[0]))
@@ -63,10 +73,6 @@ def next_price(manner: Manner, view: View, seed: int, mine: Plan) -> int:
         return min(price, mine.reservation, highest)
     price = min(-(-(mine.reservation + least) // step) * step, highest, *(mine.reservation + past for past in sound))
     return max(price, mine.reservation, lowest)
-
-
-def grid(mine: Plan) -> int:
-    return next(step for least, step in _GRID if mine.zone >= least)
 
 
 def offers_left(view: View, seat: Seat) -> int:
@@ -86,13 +92,13 @@ def _opening(view: View, mine: Plan, made: int) -> int:
 def _concession(manner: Manner, view: View, seed: int, mine: Plan, last: int) -> int:
     """Return what to give now, in cents, from an own last offer that asked for a gain of `last`."""
     aim = target(manner, view, mine)
-    room, theirs = last - aim, [max(0, past) for past in gains(view, mine, own=False)]
+    room, theirs = last - aim, heard(view, mine)
     if room <= 0 or not theirs:
         return 0
     moved = theirs[-1] - max(theirs[:-1], default=0)
     if moved <= 0 and len(theirs) > 1:
         return 0
-    left, step = offers_left(view, view.who), grid(mine)
+    left, step = offers_left(view, view.who), grid(mine.zone)
     planned = room * _part(len(view.offers) // 2, left, manner.late) // WHOLE
     if left > 1:
         planned = planned * rng(seed, "step", len(view.offers)).randint(850, 1150) // WHOLE
@@ -117,13 +123,13 @@ def _part(made: int, left: int, late: bool) -> int:
 
 def _welcome(mine: Plan, opening: int, aim: int, left: int) -> int:
     """Return how much of a step answers an opening: less for an extreme one."""
-    openness = min(WHOLE, WHOLE // 4 + 3 * WHOLE * opening // (2 * max(1, aim)))
+    openness = min(WHOLE, WHOLE // 4 + 3 * WHOLE * max(0, opening) // (2 * max(1, aim)))
     return openness if left == 1 else openness * mine.goodwill // WHOLE
 
 
 def _answer(manner: Manner, view: View, theirs: list[int], aim: int, left: int) -> int:
     """Return how much of a planned step answers a move of the other."""
-    if left == 1 and view.terms.offerer_of(view.terms.rounds) == view.who:
+    if _final(view):
         progress = (max(theirs) - theirs[0]) * WHOLE // max(1, aim - theirs[0])
         return min(WHOLE, progress * manner.endgame)
     other = SELLER if view.who == BUYER else BUYER
@@ -133,6 +139,6 @@ def _answer(manner: Manner, view: View, theirs: list[int], aim: int, left: int) 
 
 
 def _steps(theirs: list[int]) -> list[int]:
-    """Return by how much each offer improves on the best before it; backward steps and offers at a loss count as 0."""
-    best = list(accumulate((max(0, past) for past in theirs), max))
+    """Return by how much each offer improves on the best before it; backward steps count as 0."""
+    best = list(accumulate(theirs, max))
     return [after - before for before, after in pairwise(best)]

@@ -13,6 +13,10 @@ from games.bargaining.view import View
 from games.core.contract import rng
 
 WHOLE: Final = 1000
+_USUAL: Final = 430
+"""The target of who would agree to the usual price."""
+_GRID: Final = ((10_00, 50), (4_00, 25), (1_00, 5), (0, 1))
+"""Steps of prices in cents, by the zone from which they apply: people name such prices at such stakes."""
 _GUESS: Final[Span] = (197, 211)
 """Without a disclosure: the expected zone, as a part of the way to the bound of prices and of three fifths of their
 span together. Half of the way is the most.
@@ -35,6 +39,7 @@ class Plan(Struct, frozen=True):
     - `start`, `finish`, `floor`: the shares of the zone that it asks for first and at the end, and the least that it
       accepts of the other's last offer, in thousandths.
     - `goodwill`: how much of a step it makes before it has seen the other move, in thousandths.
+    - `sure`: the gain in cents below which no pattern of the other's offers moves its own; None where none moves them.
     """
 
     reservation: int
@@ -44,6 +49,7 @@ class Plan(Struct, frozen=True):
     floor: int
     base: int = 0
     goodwill: int = 500
+    sure: int | None = None
 
     def gain(self, share: int) -> int:
         """Return the gain in cents that this share of the zone pays."""
@@ -62,7 +68,7 @@ def plan(manner: Manner, view: View, seed: int) -> Plan:
     terms = view.terms
     edge = (_LAST if terms.offerer_of(terms.rounds) == view.who else _NOT_LAST)[told(view).how]
     finish = max(target + edge * manner.initiative // WHOLE, floor)
-    return Plan(own, zone, finish + margin, finish, floor, base, goodwill)
+    return Plan(own, zone, finish + margin, finish, floor, base, goodwill, _sure(view, own, zone, target))
 
 
 def told(view: View) -> Told:
@@ -87,13 +93,46 @@ def expected_zone(view: View, own: int, guess: int) -> int:
     if known.how == "exact" and theirs is not None:
         zone = (own - theirs) * side
     elif known.how in ("range", "claimed"):
-        most, least = own * side - ends[0], max(0, own * side - ends[1])
-        # Zones under two fifths of the best are not worth planning for.
-        zone = max(0, most + max(least, most * 2 // 5)) // 2
+        zone = _within(own * side - ends[0], own * side - ends[1])
     if zone > 0:
         return zone
     way, span = (own - bound) * side, terms.highest - terms.lowest
-    return max(1, min(way // 2, (5 * way + 3 * span) * guess // (5 * WHOLE)))
+    usual = _within(way - span // 4, way - span // 2)
+    return max(1, min(usual or way // 4, (5 * way + 3 * span) * guess // (5 * WHOLE)))
+
+
+def _within(most: int, least: int) -> int:
+    """Return the surplus to expect of a zone between two sizes; 0 if there is none.
+
+    Zones under two fifths of the best are not worth planning for, unless the mean and what is certain say less.
+    """
+    hoped = (most + max(least, most * 2 // 5)) // 2
+    return max(0, most // 3, min(hoped, (most + least) // 2 + max(0, least)))
+
+
+def _sure(view: View, own: int, zone: int, target: int) -> int | None:
+    """Return what a target asks for when the usual price is all that is left to go by: what is disclosed to both lets
+    both think of that price.
+    """
+    if told(view).how == "exact":
+        return None
+    usual = (_middle(view, view.terms.cost, view.reservation) + _middle(view, view.terms.value, view.buyer_value)) // 2
+    left = max(0, own - usual if view.who == BUYER else usual - own)
+    return left * target // _USUAL + grid(zone)
+
+
+def _middle(view: View, known: Told, number: int | None) -> int:
+    """Return the middle of what both sides know of a number."""
+    if known.how == "exact" and number is not None:
+        return number
+    if known.how == "none":
+        return (view.terms.lowest + view.terms.highest) // 2
+    return (known.low + known.high) // 2
+
+
+def grid(zone: int) -> int:
+    """Return the step of prices that people would name at such stakes, in cents."""
+    return next(step for least, step in _GRID if zone >= least)
 
 
 def _reachable(view: View, own: int, zone: int) -> tuple[int, int]:

@@ -48,7 +48,9 @@ class Manner(Struct, frozen=True):
 
 
 _PEOPLE: Final = (0, 60, 110, 150, 185, 215, 245, 280, 320, 375, 450)
-_UNSURE: Final = (0, 15, 40, 80, 120, 165, 215, 270, 330, 390, 465)
+_UNSURE: Final = (0, 5, 15, 35, 65, 105, 160, 230, 290, 362, 430)
+_UNSURE_FAIR: Final = (40, 70, 100, 130, 160, 190, 230, 285, 350, 415, 475)
+_UNSURE_HARD: Final = (110, 140, 165, 190, 215, 245, 285, 345, 410, 472, 535)
 
 MANNERS: Final[Mapping[str, Manner]] = MappingProxyType(
     {
@@ -73,6 +75,7 @@ MANNERS: Final[Mapping[str, Manner]] = MappingProxyType(
             late=True,
             initiative=300,
             sway=15,
+            unsure=_UNSURE_HARD,
         ),
         "fair": Manner(
             "Wants half, and refuses much less.",
@@ -84,6 +87,7 @@ MANNERS: Final[Mapping[str, Manner]] = MappingProxyType(
             20,
             initiative=0,
             sway=15,
+            unsure=_UNSURE_FAIR,
         ),
         "tit_for_tat": Manner(
             "Gives as much as you do.",

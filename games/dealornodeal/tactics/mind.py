@@ -5,6 +5,7 @@ Points are scaled as in `belief` (everything is 1000); the other side's are expe
 
 from dataclasses import dataclass
 from operator import le, mul
+from typing import ClassVar
 
 from msgspec import Struct
 
@@ -20,14 +21,10 @@ class Style:
       could have, in per mille, at equal steps from the first message to the last.
     - `step`, `answer`: what a concession of the other side earns: so much, and so many per cent of its size.
     - `lead`: how far below the curve it still goes, one level of points at a time, to answer a new offer at all.
-    - `hold`: it stops doing so while the other side has conceded so much more than itself.
     - `last`: the least that its very last offer asks for itself, to a side that never moved and to one that did.
-    - `nudge`: so many equal offers in a row are followed by a step unasked, down to `last` at most; 0 is never.
     - `behind`, `ahead`: per cent of the gap that it dislikes when it has less, and when it has more (Fehr and Schmidt
       1999; 75 and 75 is fair).
-    - `presses`: it trusts that a last offer is judged by what it gives, and rather makes one than takes less.
-    - `varied`: it answers with another offer of the same worth rather than repeat one.
-    - `modest`: it never asks for everything, nor for more than before, and improves an offer only by adding to it.
+    - `presses`: per cent of its trust that a last offer is judged by what it gives, so that it makes one.
     - `firm`: tone.
     """
 
@@ -36,15 +33,15 @@ class Style:
     step: int = 60
     answer: int = 30
     lead: int = 200
-    hold: int = SCALE
     last: tuple[int, int] = (550, 500)
-    nudge: int = 0
     behind: int = 0
     ahead: int = 0
-    presses: bool = True
-    varied: bool = False
-    modest: bool = True
+    presses: int = 100
     firm: bool = False
+
+    def mind(self, talk: "Talk") -> "Mind":
+        """Return the decision that a player of this style makes now."""
+        return Mind(self, talk)
 
 
 class Talk(Struct, frozen=True):
@@ -82,7 +79,12 @@ BETTER = 30
 
 
 class Mind:
-    """One decision: the next offer, and whether to accept the other side's."""
+    """One decision: the next offer, and whether to accept the other side's.
+
+    A `modest` one never asks for everything, nor for more than before, and betters an offer only by adding to it.
+    """
+
+    modest: ClassVar[bool] = True
 
     def __init__(self, style: Style, talk: Talk) -> None:
         self.style, self.talk = style, talk
@@ -94,7 +96,7 @@ class Mind:
         self.values = self.own = talk.table.own
         if style.behind or style.ahead:
             self.values = tuple(map(self._utility, range(len(self.own))))
-        deals = self.table.sensible if style.modest else self.table.all
+        deals = self.table.sensible if self.modest else self.table.all
         self.deals = tuple(filter(self.bearable, deals)) or tuple(filter(self.bearable, self.table.all))
         self.deals = self.deals or (max(deals, key=self.own.__getitem__),)
         self.most = max(map(self.values.__getitem__, self.deals))
@@ -141,20 +143,18 @@ class Mind:
         """Return whether the other side leaves me a part of what it has just left me, and nothing more."""
         return all(map(le, self.table.shares[deal], self.table.shares[before]))
 
-    def _even(self) -> bool:
-        """Return whether the other side has conceded hardly more than I have."""
-        given = SCALE - min(map(self.theirs, self.talk.theirs), default=SCALE)
-        return given <= SCALE - self.own[self.talk.mine[-1]] + self.style.hold
-
     # --- what I want now ----------------------------------------------------------------------------------------------
 
     def _target(self) -> int:
         """Return the least value that I offer or accept at this moment; what I asked for last, unless they moved."""
-        values, talk, most = self.values, self.talk, self.most
-        wanted = max(most * self._share() // SCALE, most * self.style.curve[0] // SCALE - self.earned)
-        if talk.mine and not self.moved:
-            wanted = max(wanted, values[talk.mine[-1]])
-        return min(wanted, most)
+        wanted, mine = self._earned(), self.talk.mine
+        if mine and not self.moved:
+            wanted = max(wanted, self.values[mine[-1]])
+        return min(wanted, self.most)
+
+    def _earned(self) -> int:
+        """Return the least value that the other side's concessions and the clock allow me to want."""
+        return max(self.most * self._share() // SCALE, self.most * self.style.curve[0] // SCALE - self.earned)
 
     def _share(self) -> int:
         """Return the part of the most that I could have, by the clock."""
@@ -169,50 +169,39 @@ class Mind:
             return max(self._wanted(self.target), key=lambda k: (self.theirs(k), values[k]))
         if talk.left <= 3 and talk.theirs:
             return self.last_word()
-        last, floor = talk.mine[-1], self.target
-        if self.moved and self._even():
-            floor = min(floor, self.most * (self._share() - self.style.lead) // SCALE)
-        elif not self.moved:
-            if not self._nudges():
-                return last
-            floor = min(floor, self.style.last[0])
-        return self._next(floor)
+        if not self.moved:
+            return talk.mine[-1]
+        return self._next(min(self.target, self.most * (self._share() - self.style.lead) // SCALE))
 
     def _next(self, floor: int) -> int:
         """Return the next offer that I have not made: better for the other side, and if it can be, at my target."""
         talk, values, theirs = self.talk, self.values, self.theirs
         last = talk.mine[-1]
-        new = [k for k in self._wanted(floor) if k not in talk.mine]
-        more = [k for k in new if theirs(k) > theirs(last)]
+        more = [k for k in self._wanted(floor) if k not in talk.mine and theirs(k) > theirs(last)]
         if good := [k for k in more if values[k] >= self.target]:
             return max(good, key=lambda k: (theirs(k), values[k]))
-        if more:
-            return max(more, key=lambda k: (values[k], theirs(k)))
-        if self.style.varied and self.moved and (others := [k for k in new if values[k] >= self.target]):
-            return max(others, key=lambda k: (theirs(k), values[k]))
-        return last
-
-    def _nudges(self) -> bool:
-        mine, times = self.talk.mine, self.style.nudge
-        return 0 < times <= len(mine) and len(set(mine[-times:])) == 1
+        return max(more, key=lambda k: (values[k], theirs(k)), default=last)
 
     def _wanted(self, target: int) -> list[int]:
         """Return the deals that reach a target; if I am modest, those that ask for no more than before."""
         values, said = self.values, self.talk.mine
         deals = [k for k in self.deals if values[k] >= target]
-        if not self.style.modest or not said:
+        if not self.modest or not said:
             return deals
         asked = min(self.own[k] for k in said)
         return [k for k in deals if self.own[k] <= asked] or deals
 
     def last_word(self) -> int:
         """Return the most promising proposal if hardly anything comes after it; never one that takes back."""
-        last, moved = self.talk.mine[-1], len(set(self.talk.theirs)) > 1
-        deals = self._wanted(min(self.target, self.style.last[moved]))
+        last = self.talk.mine[-1]
+        deals = self._wanted(min(self.target, self._last_floor()))
         return max(
             [k for k in deals if self.theirs(k) >= self.theirs(last)] or [last],
             key=lambda k: ((self.values[k] - self.talk.fallback) * self.chance(k), self.theirs(k)),
         )
+
+    def _last_floor(self) -> int:
+        return self.style.last[len(set(self.talk.theirs)) > 1]
 
     def chance(self, deal: int) -> int:
         """Return the per cent chance that the other side accepts a deal now, judged by the least it has asked for, and
@@ -227,9 +216,10 @@ class Mind:
         for weight, gets, wants in zip(self.weights, points[deal], least, strict=True):
             total += weight * CHANCES[0 if gets >= wants else min(3, (wants - gets + 99) // 100)]
         judged = total // self.sum
-        if self.talk.left > 2 or not self.style.presses:
+        if self.talk.left > 2:
             return judged
-        return max(judged, min(SURE, (self.theirs(deal) - NOTHING) * 100 // (ENOUGH - NOTHING)))
+        given = min(SURE, (self.theirs(deal) - NOTHING) * 100 // (ENOUGH - NOTHING))
+        return max(judged, given * self.style.presses // 100)
 
     # --- what is on the table -----------------------------------------------------------------------------------------
 
@@ -240,8 +230,12 @@ class Mind:
         value = self.values[deal]
         need = min(self.target, self.values[instead])
         if self.talk.left == 2:
-            need = min(need, self.values[instead] * self.chance(instead) // 100)
+            need = min(need, self._at_last(instead))
         return value >= need
+
+    def _at_last(self, instead: int) -> int:
+        """Return the least value that I rather take than make my last offer."""
+        return self.values[instead] * self.chance(instead) // 100
 
     def better(self, deal: int) -> int | None:
         """Return a proposal that is as good for me as an acceptable offer, and better for the other side."""
@@ -250,7 +244,7 @@ class Mind:
         least, value = self.theirs(deal) + BETTER, self.values[deal]
         said = self.talk.mine
         deals = [k for k in self.deals if self.values[k] >= value and k not in said and self.theirs(k) >= least]
-        if self.style.modest:
+        if self.modest:
             kept, shares = self.table.shares[deal], self.table.shares
             deals = [k for k in deals if all(map(le, shares[k], kept))]
         return max(deals, key=lambda k: (self.theirs(k), self.values[k]), default=None)

@@ -12,10 +12,11 @@ from games.dealornodeal.tactics import speech
 from games.dealornodeal.tactics.belief import SCALE, table
 from games.dealornodeal.tactics.limits import Commitment, commitment
 from games.dealornodeal.tactics.mind import Mind, Style, Talk
+from games.dealornodeal.tactics.reciprocal import Reciprocity
 from games.dealornodeal.view import View
 
 NORMAL: Final = Style((200, 480), (950, 850, 750, 650, 550))
-CORE: Final = Style((0, 440), (950, 900, 850, 800, 700), hold=50, nudge=2, varied=True, modest=False)
+CORE: Final = Reciprocity((150, 430), (1000, 900, 800, 700, 550), answer=50, lead=200, last=(600, 300), presses=60)
 
 STYLES: Final[Mapping[str, tuple[str, Style]]] = MappingProxyType(
     {
@@ -31,15 +32,15 @@ STYLES: Final[Mapping[str, tuple[str, Style]]] = MappingProxyType(
         "core": ("The strongest player there is here, for measurements.", CORE),
         "fair/S": (
             "Wants equal points and thinks that you will agree.",
-            Style((50, 300), (950, 900, 800, 650, 300), step=100, behind=75, ahead=75, last=(300, 100), presses=False),
+            Style((50, 300), (950, 900, 800, 650, 300), step=100, behind=75, ahead=75, last=(300, 100), presses=0),
         ),
         "fair/fair": (
             "Wants equal points and thinks that you do too.",
-            Style((50, 300), (950, 850, 750, 600, 250), step=100, behind=75, ahead=75, last=(300, 100), presses=False),
+            Style((50, 300), (950, 850, 750, 600, 250), step=100, behind=75, ahead=75, last=(300, 100), presses=0),
         ),
         "fair/selfish": (
             "Wants equal points and thinks that you want all for yourself.",
-            Style((50, 300), (900, 800, 650, 450, 200), step=100, behind=75, ahead=75, last=(300, 100), presses=False),
+            Style((50, 300), (900, 800, 650, 450, 200), step=100, behind=75, ahead=75, last=(300, 100), presses=0),
         ),
         "selfish/S": (
             "Wants points for itself and thinks that you will agree to anything.",
@@ -51,7 +52,7 @@ STYLES: Final[Mapping[str, tuple[str, Style]]] = MappingProxyType(
         ),
         "selfish/selfish": (
             "Wants points for itself and thinks that you give nothing away, so it looks for what both can live with.",
-            Style((0, 330), (1000, 850, 750, 650, 450), last=(300, 200), presses=False),
+            Style((0, 330), (1000, 850, 750, 650, 450), last=(300, 200), presses=0),
         ),
     }
 )
@@ -69,7 +70,7 @@ def decide(view: View, seed: int, style: Style, limit: int) -> Act[DealMove]:
     talk = talk_of(view, limit)
     if view.card and view.who in view.card.confirmed:
         return Act(Speak(), speech.saying("card", seed, turn))
-    mind = Mind(style, talk)
+    mind = style.mind(talk)
     if view.card:
         deal = (talk.table.index if view.who == YOU else talk.table.turned)[view.card.keep]
         if deal in talk.mine or _accepted(view) or mind.takes(deal, mind.offer()):

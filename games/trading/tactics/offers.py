@@ -1,20 +1,30 @@
 """Offers where somebody wins: which ones a trader takes, and the package that it proposes next, or none."""
 
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Sequence
+from itertools import product
 from random import Random
 from typing import Final
 
 from msgspec.structs import astuple
 
 from games.trading.domain import Goods, Offer
-from games.trading.tactics.packages import SCALES, SPLITS, bought, dot, offered, paid, spread
+from games.trading.tactics.packages import CHOICES, Mix, dot, kinds, mixes, offered, sized, spread
 from games.trading.tactics.past import Past
 from games.trading.tactics.style import Disposition, Style
 from games.trading.view import View
 
-TRIED: Final = 9
-"""Kinds of packages that are looked at closely."""
+TRIED: Final = 6
+"""Mixes of which packages are made."""
+TUNED, ROUNDS, STEPS = 4, 3, 4
+"""Packages that are improved by single units, how often, and the steps in which each finds its price."""
+FINER: Final = 8
+"""How many times as many sizes are tried of the same goods again."""
+CLOSER: Final = 10
+"""How much less sure to help an offer of the same goods is after a refusal, in hundredths of the risk."""
+NEAR, LOOSE = 400, 30
+"""How far the shares of a package may be from those of one that was refused, and its price, in thousandths."""
+JITTER: Final = 60
+"""Differences in lead for risk that do not count, in thousandths."""
 EVEN: Final = 100
 """The weight at which a gain of the other side counts as much as one's own."""
 
@@ -30,130 +40,168 @@ class Trader:
         assert view.values is not None
         self.values = [100 * value for value in astuple(view.values)]
         self.have: tuple[int, ...] = ()
+        self.sure = style.sure
         # Nobody can answer the next proposal of a trader that cannot wait for another message.
         self.pressed = style.press if view.number + 2 <= view.terms.max_turns else 0
 
     def takes(self, net: list[int]) -> bool:
-        """Return whether to accept a swap: it pays, and keeps to one's limit, at first to more than that."""
+        """Return whether to accept a swap: it pays, and keeps to one's limit, at first to more than that.
+
+        Whoever is behind takes what makes up for it.
+        """
         own, past, mine = -dot(net, self.values), self.past, self.mine
         if own <= 0:
             return False
         if mine.weight < EVEN:
             return own * EVEN >= mine.weight * dot(net, past.mean)
-        doubt = mine.doubt + self.pressed * (100 - past.yielded) // 100
-        return self.lead(net, doubt) >= min(0, self.lead([0] * 5, doubt))
+        if 100 * own < self.style.due * spread(net, past.deviation):
+            return False
+        wary = mine.wary + self.pressed * (100 - past.yielded) // 100
+        return self.lead(net, wary) >= min(0, self.lead([0] * 5, wary))
 
-    def lead(self, net: list[int], doubt: int) -> int:
-        """Return the lead over the other side after a further swap.
+    def lead(self, net: list[int], wary: int) -> int:
+        """Return the lead over the other side after a further swap, if it gains `wary` hundredths of the risk more than
+        at mean values.
 
-        Whatever it got is counted dearer, and whatever it gave cheaper, by `doubt` percent of half the range of its
-        values. Only the balance of all swaps counts, so that many small swaps get no further than one.
+        Only the balance of all swaps counts, so that many small swaps get no further than one.
         """
-        past, mine, theirs = self.past, 0, 0
-        for number, flow, value, mean, half in zip(net, past.flow, self.values, past.mean, past.half, strict=True):
-            total = number + flow
-            mine -= total * value
-            theirs += total * mean + abs(total) * half * doubt // 100
-        return mine - theirs * self.mine.weight // 100
+        past = self.past
+        total = [number + flow for number, flow in zip(net, past.flow, strict=True)]
+        theirs = dot(total, past.mean) + wary * spread(total, past.deviation) // 100
+        return -dot(total, self.values) - theirs * self.mine.weight // 100
 
-    def room(self, net: list[int]) -> int:
-        """Return what a swap leaves beyond one's limit, in hundredths.
+    def keeps(self, net: list[int]) -> bool:
+        """Return whether a swap keeps to one's limit.
 
-        Either it keeps the lead, both by itself and with all swaps before, or one stays ahead whatever they value.
+        Either it keeps the lead, both by itself and with all swaps before, or one is ahead even if they gain much more.
         """
         past, mine = self.past, self.mine
-        alone = -100 * dot(net, self.values) - mine.weight * dot(net, past.worth)
-        alone -= mine.margin * spread(net, past.deviation)
+        alone = -100 * dot(net, self.values) - mine.weight * dot(net, past.fear)
         total = [more + flow for more, flow in zip(net, past.flow, strict=True)]
-        after = 100 * self.lead(net, 0) - mine.margin * spread(total, past.deviation)
-        return max(min(alone, after), 100 * self.lead(net, mine.doubt))
+        led = 100 * self.lead(net, 0) >= mine.margin * spread(total, past.deviation)
+        return (led and alone >= mine.margin * spread(net, past.deviation)) or self.lead(net, mine.wary) >= 0
 
     def proposal(self, owned: Goods, chance: Random) -> Offer | None:
-        """Return the best package that is likely to help the other side and keeps to one's own limit."""
+        """Return the best package that is likely to help the other side and keeps to one's own limit.
+
+        The same kinds of goods as before come first, in another size: whoever waits for a mistake learns nothing new.
+        Other kinds follow a refusal only when the other side has come nearer.
+        """
         self.have = astuple(owned)
-        refused = self.past.turned_down
-        best: list[int] | None = None
-        most = 0
-        for net in self._packages(refused):
-            if any(_same(old, net) and self._rate(old) >= self._rate(net) - 10 for old in refused):
-                continue
-            score = self._score(net) * chance.randrange(90, 110)
-            if score > most:
-                best, most = net, score
+        price = self.style.sure + self.style.gives * self.past.yielded // 100
+        best = self._again(price, chance) or self._other(price, chance)
         return None if best is None else offered(best)
 
-    def _score(self, net: list[int]) -> int:
-        total = [more + flow for more, flow in zip(net, self.past.flow, strict=True)]
-        return 1000 + 100 * self.lead(net, 0) // (spread(total, self.past.deviation) or 1)
+    def _again(self, price: int, chance: Random) -> list[int] | None:
+        """Return a package of the same kinds as one's last."""
+        if self.past.last is None:
+            return None
+        last = kinds(self.past.last)
+        refusals = [kinds(net) for net in self.past.turned_down].count(last)
+        if refusals > self.style.repeats:
+            return None
+        self.sure = price - (CLOSER if refusals else 0)
+        same = [mix for mix in self._mixes(([at for at in range(5) if last[at]],)) if kinds(mix.shares) == last]
+        return self._best(same, FINER, chance)
 
-    def _rate(self, net: list[int]) -> int:
-        """Return the other side's gain at mean values, in thousandths of what moves."""
+    def _other(self, price: int, chance: Random) -> list[int] | None:
+        """Return a package of kinds that nobody refused."""
+        refused = {kinds(net) for net in self.past.turned_down}
+        at_once, further = self.style.others
+        if len(refused) > at_once + further * self.past.yielded // 100:
+            return None
+        for sure in (price, price - self.style.weaker):
+            self.sure = sure
+            best = self._best([mix for mix in self._mixes(CHOICES) if kinds(mix.shares) not in refused], 1, chance)
+            if best is not None:
+                return best
+        return None
+
+    def _mixes(self, choices: Sequence[Sequence[int]]) -> list[Mix]:
+        return mixes(self.values, self.past.worth, self.past.unsure, self.sure / 100, choices)
+
+    def _best(self, found: list[Mix], finer: int, chance: Random) -> list[int] | None:
+        """Return the package with about the best lead for its risk, among those that keep to one's limit."""
+        past = self.past
+        best: list[int] | None = None
+        most = 0
+        for net in self._packages(found, finer):
+            if dot(net, self.values) >= 0 or self._stale(net) or not self.keeps(net):
+                continue
+            total = [more + flow for more, flow in zip(net, past.flow, strict=True)]
+            score = 1000 * self.lead(net, 0) // (spread(total, past.deviation) or 1) + chance.randrange(JITTER)
+            if best is None or score > most:
+                best, most = net, score
+        return best
+
+    def _packages(self, found: list[Mix], finer: int) -> list[list[int]]:
+        """Return packages of several sizes at one's price, and the best of them a few units better."""
+        past, left, merits = self.past, TRIED, dict[tuple[int, ...], int]()
+        for mix in found:
+            nets = sized(mix, past.worth, self.have, past.asks, 100 * self.mine.volume, finer)
+            cheapest = min([at for at in range(5) if mix.shares[at]], key=past.worth.__getitem__)
+            for net in nets:
+                if self._priced(net, cheapest):
+                    merits[tuple(net)] = self._merit(net)
+            left -= bool(nets)
+            if not left:
+                break
+        for rough in sorted(merits, key=merits.__getitem__, reverse=True)[:TUNED]:
+            merits.setdefault(tuple(self._tuned(list(rough), merits[rough])), 0)
+        return list(map(list, merits))
+
+    def _priced(self, net: list[int], at: int) -> bool:
+        """Change a good's units until the package is just likely to help the other side; return whether it can be."""
+        past, sure, unit = self.past, self.sure, self.past.worth[at]
+        sign, limit = (1, self.have[at]) if net[at] > 0 else (-1, past.asks[at])
+        for _ in range(STEPS):
+            lack = sure * spread(net, past.unsure) // 100 - dot(net, past.worth)
+            if -unit < lack <= 0:
+                return True
+            net[at] += -(-lack // unit)
+            if not 0 < net[at] * sign <= limit:
+                return False
+        return 100 * dot(net, past.worth) >= sure * spread(net, past.unsure)
+
+    def _tuned(self, net: list[int], most: int) -> list[int]:
+        """Return a package near this one, with the best lead for its risk."""
+        worth, best = self.past.worth, net
+        goods = sorted([at for at in range(5) if net[at]], key=worth.__getitem__)
+        for _ in range(ROUNDS):
+            start = best
+            for at, step in product(goods[1:], (-1, 1)):
+                to = start[at] + step
+                if not to or to > self.have[at] or -to > self.past.asks[at]:
+                    continue
+                near = start.copy()
+                near[at] = to
+                if self._priced(near, goods[0]) and (merit := self._merit(near)) > most:
+                    most, best = merit, near
+            if best is start:
+                break
+        return best
+
+    def _merit(self, net: list[int]) -> int:
+        """Return the lead for its risk, in thousandths."""
+        lead = -dot(net, self.values) - dot(net, self.past.worth)
+        return 1000 * lead // (spread(net, self.past.deviation) or 1)
+
+    def _stale(self, net: list[int]) -> bool:
+        """Return whether the other side refused this package, or one of its kinds that was better or far from it.
+
+        Each new mix would be a new chance for whoever takes only what is a mistake.
+        """
+        same = [old for old in self.past.turned_down if kinds(old) == kinds(net)]
+        if not same:
+            return False
         mean = self.past.mean
-        return 1000 * dot(net, mean) // dot([abs(number) for number in net], mean)
-
-    def _packages(self, refused: list[list[int]]) -> Iterator[list[int]]:
-        """Yield packages of the kinds that promise most for their risk, in several sizes."""
-        worth, size = self.past.worth, 100 * self.mine.volume
-        shut = set() if self.past.yielded else {_kinds(net) for net in refused}
-        kinds = ((gets, gives) for gets, gives in self._promising() if (_bits(gets), _bits(gives)) not in shut)
-        for gets, gives in islice(kinds, TRIED):
-            # The dearest goods are counted out first, so that the last units overshoot a price by little.
-            gets.sort(key=worth.__getitem__, reverse=True)
-            gives.sort(key=worth.__getitem__, reverse=True)
-            for scale in SCALES:
-                net = self._priced(gets, gives, size * scale // 100)
-                if net is not None:
-                    yield net
-
-    def _promising(self) -> Iterator[tuple[list[int], list[int]]]:
-        """Yield resources to get and to give, by what both may gain for the risk."""
-        ratios = [1000 * value // unit for value, unit in zip(self.values, self.past.worth, strict=True)]
-        order = sorted(range(5), key=lambda at: -ratios[at])
-        liking = [ratios[at] for at in order]
-        found = []
-        for number, (gets, gives, risk) in enumerate(SPLITS):
-            edge = sum([liking[k] for k in gets]) // len(gets) - sum([liking[k] for k in gives]) // len(gives)
-            # Uneven shares may carry less risk than even ones.
-            if edge * 100 >= self.style.sure * risk * 7 // 10:
-                found.append((edge * 1000 // risk, number))
-        for _, number in sorted(found, reverse=True):
-            gets, gives, _ = SPLITS[number]
-            yield [order[rank] for rank in gets], [order[rank] for rank in gives]
-
-    def _priced(self, gets: list[int], gives: list[int], size: int) -> list[int] | None:
-        """Return a package of about a size at one's price; None if no price is good for both."""
-        style, past, worth, have = self.style, self.past, self.past.worth, self.have
-        size = min(size, sum([have[at] * worth[at] for at in gives]) * 9 // 10)
-        net = bought(gets, worth, past.least, size)
-        if net is None:
-            return None
-        cost, only = -dot(net, worth), net.copy()
-        if not paid(net, gives, worth, have, cost):
-            return None
-        price = cost + style.sure * spread(net, past.unsure) * 21 // 2000
-        net = only.copy()
-        if not paid(net, gives, worth, have, price):
-            return None
-        left = self.room(net)
-        if left < 0 or dot(net, self.values) >= 0 or 100 * dot(net, worth) < style.sure * spread(net, past.unsure):
-            return None
-        opened = style.opening + (100 - style.opening) * past.yielded // 100
-        # A premium costs oneself about what it is worth to the other side.
-        more = left // (100 + self.mine.weight) * opened // 100
-        if more > worth[gives[-1]] and paid(only, gives, worth, have, price + more) and self.room(only) >= 0:
-            return only if dot(only, self.values) < 0 else net
-        return net
+        shares = _shares(net, mean)
+        far = sum([abs(one - other) for one, other in zip(shares, _shares(same[0], mean), strict=True)])
+        least = max([sum(_shares(old, mean)) for old in same]) - LOOSE
+        return net in same or far > NEAR or sum(shares) < least
 
 
-def _same(first: list[int], second: list[int]) -> bool:
-    """Return whether two packages swap the same kinds of goods."""
-    return all((a > 0) == (b > 0) and (a < 0) == (b < 0) for a, b in zip(first, second, strict=True))
-
-
-def _kinds(net: list[int]) -> tuple[int, int]:
-    """Return the kinds of goods to get and to give as sets of bits."""
-    return _bits([at for at in range(5) if net[at] < 0]), _bits([at for at in range(5) if net[at] > 0])
-
-
-def _bits(goods: list[int]) -> int:
-    return sum([1 << at for at in goods])
+def _shares(net: list[int], mean: list[int]) -> list[int]:
+    """Return the worth of each resource to the other side at mean values, in thousandths of what moves."""
+    moved = dot([abs(number) for number in net], mean) or 1
+    return [1000 * number * unit // moved for number, unit in zip(net, mean, strict=True)]

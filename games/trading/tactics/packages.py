@@ -1,8 +1,12 @@
-"""Packages: swaps of several goods for several, in whole units near a price."""
+"""Packages: swaps of several goods for several, of the least risk for the lead that they bring.
 
-from collections.abc import Iterator
+How much of each resource to swap is the choice of a portfolio (Markowitz 1952): the other side's values are uncertain,
+and goods that differ in liking by more than their risk deserve larger shares.
+"""
+
+from collections.abc import Iterable, Sequence
 from itertools import combinations
-from math import isqrt
+from math import isqrt, sqrt
 from typing import Final, NamedTuple
 
 from msgspec.structs import astuple
@@ -11,31 +15,81 @@ from games.trading.domain import Goods, Offer
 
 KINDS: Final = 3
 """Kinds of goods on one side of an offer at most; people can still follow it."""
-SCALES: Final = (55, 70, 85, 100)
-"""Sizes that are tried, in percent of the wanted one: units are whole, so that some sizes meet a price better."""
+DEAREST: Final = 6
+"""Units of the dearest good in a package at most."""
+CHOICES: Final = tuple(chosen for size in range(2, 6) for chosen in combinations(range(5), size))
+"""All choices of resources to swap."""
 
 
-class Split(NamedTuple):
-    """Goods to get and goods to give, by their rank in the order of one's own liking.
+class Mix(NamedTuple):
+    """Shares of each resource in a package, positive where given, and the lead that it brings for its risk."""
 
-    `risk`: the standard deviation of the other side's gain at equal shares, in thousandths of the worth of one side.
+    lead: float
+    shares: tuple[float, ...]
+
+
+def mixes(
+    values: list[int], worth: list[int], deviation: list[int], sure: float, choices: Sequence[Sequence[int]]
+) -> list[Mix]:
+    """Return the best mix of each choice of resources, best lead first.
+
+    The other side's mean gain is `sure` standard deviations of what one doesn't know about its values. With w its mean
+    values, q the sum of both sides' values and d the deviations, the shares (ηw - q) / d² make the most of the rest.
     """
+    terms = []
+    for value, mean, unknown in zip(values, worth, deviation, strict=True):
+        both, inverse = value + mean, 1 / (unknown * unknown or 1)
+        terms.append((mean, both, inverse, mean * mean * inverse, mean * both * inverse, both * both * inverse))
+    found = []
+    for chosen in choices:
+        a = sum([terms[at][3] for at in chosen])
+        b = sum([terms[at][4] for at in chosen])
+        c = sum([terms[at][5] for at in chosen])
+        rest = a * c - b * b
+        if rest <= 0 or a <= sure * sure:
+            continue
+        gain = sure * sqrt(rest / (a - sure * sure))
+        factor = (gain + b) / a
+        shares = [0.0] * 5
+        for at in chosen:
+            shares[at] = (factor * terms[at][0] - terms[at][1]) * terms[at][2]
+        gets = sum([shares[at] < 0 for at in chosen])
+        if 0 < gets <= KINDS and 0 < len(chosen) - gets <= KINDS:
+            lead = (c - factor * b) / sqrt((gain * gain + rest) / a)
+            found.append(Mix(lead, tuple(shares)))
+    return sorted(found, reverse=True)
 
-    gets: tuple[int, ...]
-    gives: tuple[int, ...]
-    risk: int
+
+def sized(
+    mix: Mix, worth: list[int], have: tuple[int, ...], least: list[int], most: int, finer: int
+) -> list[list[int]]:
+    """Return a mix in whole units, from small to large: so many units of its dearest good, and what fits them.
+
+    Each good has at least one unit, and no more than its owner has; one side is worth `most` at most. `finer` parts of
+    a unit of the dearest good are tried. A mix with less than half a unit of a good comes in no size.
+    """
+    goods = [
+        (at, abs(share), 1 if share > 0 else -1, have[at] if share > 0 else least[at])
+        for at, share in enumerate(mix.shares)
+        if share
+    ]
+    moved = sum([share * worth[at] for at, share, _, _ in goods])
+    largest = min(2 * most / moved, min([(limit + 0.5) / share for _, share, _, limit in goods]))
+    if min([share for _, share, _, _ in goods]) * largest < 0.5 or 0 in [limit for _, _, _, limit in goods]:
+        return []
+    top = max([(worth[at], share) for at, share, _, _ in goods])[1] * finer
+    nets = []
+    for number in range(1, max(1, min(DEAREST * finer, int(largest * top))) + 1):
+        net = [0] * 5
+        for at, share, sign, limit in goods:
+            net[at] = sign * min(limit, max(1, round(share * number / top)))
+        nets.append(net)
+    return nets
 
 
-def _splits() -> Iterator[Split]:
-    """Yield the splits in which whatever is got ranks above all that is given."""
-    for size in range(2, 6):
-        for ranks in combinations(range(5), size):
-            for cut in range(max(1, size - KINDS), min(KINDS, size - 1) + 1):
-                # Half a range is a fifth of a value, and its standard deviation 1/√3 of that.
-                yield Split(ranks[:cut], ranks[cut:], isqrt(40_000 * size // (3 * cut * (size - cut))))
-
-
-SPLITS: Final = tuple(_splits())
+def kinds(net: Iterable[float]) -> tuple[int, ...]:
+    """Return the sign of each resource: whether the other side gets it (1), gives it (-1), or neither (0)."""
+    return tuple([(number > 0) - (number < 0) for number in net])
 
 
 def net_of(give: Goods, get: Goods) -> list[int]:
@@ -46,43 +100,6 @@ def net_of(give: Goods, get: Goods) -> list[int]:
 def offered(net: list[int]) -> Offer:
     """Return the offer that brings the other side this net."""
     return Offer(Goods(*[max(number, 0) for number in net]), Goods(*[max(-number, 0) for number in net]))
-
-
-def bought(gets: list[int], worth: list[int], asks: list[int], size: int) -> list[int] | None:
-    """Return units to get, as negative numbers, for about `size`; None if one of the goods cannot be had."""
-    net = [0] * 5
-    for rank, at in enumerate(gets):
-        unit = worth[at]
-        number = min(asks[at], (size // (len(gets) - rank) + unit // 2) // unit or 1)
-        if number <= 0:
-            return None
-        net[at] = -number
-        size -= number * unit
-    return net
-
-
-def paid(net: list[int], gives: list[int], worth: list[int], have: tuple[int, ...], price: int) -> bool:
-    """Add units to give until they are worth the price; return whether there are enough.
-
-    The dearest goods come first, so that the last units overshoot by little.
-    """
-    left, kinds = price, len(gives)
-    for at in gives:
-        unit = worth[at]
-        number = -(-left // unit) if kinds == 1 else (left // kinds + unit // 2) // unit
-        number = min(have[at], number) if number > 0 else min(have[at], 1)
-        if number <= 0:
-            return False
-        net[at] = number
-        left -= number * unit
-        kinds -= 1
-    for at in gives:
-        if left <= 0:
-            return True
-        more = min(have[at] - net[at], -(-left // worth[at]))
-        net[at] += more
-        left -= more * worth[at]
-    return left <= 0
 
 
 def spread(net: list[int], deviations: list[int]) -> int:

@@ -9,7 +9,13 @@ from games.trading.rules import QUANTITIES, value_ranges
 from games.trading.tactics.packages import net_of
 from games.trading.view import View
 
-_ASKED, _AGAIN, _TOOK, _REFUSED, _FARTHEST = 9, 3, 5, 2, 15
+_ASKED, _AGAIN, _TOOK, _REFUSED, _FARTHEST = 9, 3, 5, 3, 15
+"""How far an act moves the estimate of a value, in twentieths of half its range: the first offer that asks for a
+good, a further one, taking a swap, refusing one; and how far all acts can move it.
+"""
+_WHOLE = 20
+_FEAR = 300
+"""How much more those acts move the value that is feared, in percent: people ask first for what they like far more."""
 _TOLD = 70
 """The part of the uncertainty that is left about goods that the other side has asked for or offered, in percent."""
 _FULL = 10
@@ -20,12 +26,14 @@ class Past(Struct):
     """Memory of the history and of the other side in it. Lists are by resource.
 
     - `mean`, `worth`: a unit's expected worth to the other side at the deal and now, in hundredths of a point.
+    - `fear`: its worth now if what the other side does tells as much as it can.
     - `half`, `deviation`, `unsure`: half the range of its value, its standard deviation, and that now.
     - `flow`: units that it has got so far, on balance.
     - `least`, `most`: bounds of what it owns.
     - `first`, `best`: the generosity of its first and of its best offer, in percent of what they move.
     - `still`: its offers since its last concession.
     - `turned_down`: what it would have got by the own offers that it did not take.
+    - `last`: what it would have got by one's last own offer.
     - `heard`: what it would have got by each of its own offers; saying one again teaches nothing.
     """
 
@@ -34,6 +42,7 @@ class Past(Struct):
     deviation: list[int]
     unsure: list[int]
     worth: list[int]
+    fear: list[int]
     flow: list[int]
     least: list[int]
     most: list[int]
@@ -41,6 +50,7 @@ class Past(Struct):
     best: int
     still: int
     turned_down: list[list[int]]
+    last: list[int] | None
     heard: set[tuple[int, ...]]
 
     def swap(self, net: list[int]) -> None:
@@ -49,6 +59,11 @@ class Past(Struct):
             self.flow[at] += number
             self.least[at] = max(0, self.least[at] + number)
             self.most[at] = max(0, self.most[at] + number)
+
+    @property
+    def asks(self) -> list[int]:
+        """Return how much of each resource it is likely to own: five times in six, where it isn't sure."""
+        return [max(low, (high - low) // 6) for low, high in zip(self.least, self.most, strict=True)]
 
     @property
     def yielded(self) -> int:
@@ -70,6 +85,7 @@ def remembered(view: View) -> Past:
         deviation,
         deviation.copy(),
         mean,
+        mean,
         [0] * 5,
         [QUANTITIES[0]] * 5,
         [QUANTITIES[-1]] * 5,
@@ -77,6 +93,7 @@ def remembered(view: View) -> Past:
         -100,
         0,
         [],
+        None,
         set(),
     )
     assert view.values is not None
@@ -92,13 +109,19 @@ def remembered(view: View) -> Past:
                 standing = net_of(message.offer.get, message.offer.give)
                 _offered(past, standing, astuple(message.offer.give), own, shifts)
             else:
-                standing = net_of(message.offer.give, message.offer.get)
+                past.last = standing = net_of(message.offer.give, message.offer.get)
     if view.shown is not None:
         past.least = list(astuple(view.shown[1 - view.me]))
         past.most = past.least
-    bounded = (max(-_FARTHEST, min(_FARTHEST, shift)) for shift in shifts)
-    past.worth = [value + span * shift // 20 for value, span, shift in zip(mean, half, bounded, strict=True)]
+    past.worth = _moved(mean, half, shifts, _FARTHEST)
+    past.fear = _moved(mean, half, [shift * _FEAR // 100 for shift in shifts], _WHOLE)
     return past
+
+
+def _moved(mean: list[int], half: list[int], shifts: list[int], most: int) -> list[int]:
+    """Return values that are shifted from the mean by so many parts of half their range, `most` at most."""
+    bounded = [max(-most, min(most, shift)) for shift in shifts]
+    return [value + span * shift // _WHOLE for value, span, shift in zip(mean, half, bounded, strict=True)]
 
 
 def _answered(past: Past, net: list[int], answer: str, theirs: bool, shifts: list[int]) -> None:
@@ -106,7 +129,8 @@ def _answered(past: Past, net: list[int], answer: str, theirs: bool, shifts: lis
     if answer == "accepted":
         past.swap(net)
     if theirs:
-        step = _TOOK if answer == "accepted" else -_REFUSED
+        # Whoever makes no offers may refuse everything.
+        step = _TOOK if answer == "accepted" else -_REFUSED if past.first is not None else 0
         for at, number in enumerate(net):
             shifts[at] += step if number > 0 else -step if number < 0 else 0
             if answer == "void" and number < 0:

@@ -8,42 +8,94 @@ from games.core.chance import rng
 from games.trading.view import View
 
 
-class Style(Struct, frozen=True):
-    """One kind of trader; pairs are the least and the most that a disposition may draw.
+class Style(Struct, frozen=True, kw_only=True):
+    """One kind of trader. A risk is the standard deviation of what a swap is worth to the other side, at the deal.
+
+    These are pairs, the least and the most that a disposition may draw:
 
     - `weight`: the part of the other side's gain that its own must reach, in percent.
-    - `doubt`: how far it takes the other side's values to be turned against it, in percent of their range.
-    - `margin`: its least lead by its own offers, in hundredths of a standard deviation of what it does not know.
-    - `press`: doubt that it adds until the other side has made concessions.
-    - `opening`: the part of its room that its first offers give away, in percent.
-    - `sure`: how sure it is that its offers help the other side, in hundredths of a standard deviation.
+    - `wary`: how much more than at mean values it takes the other side to gain by that side's offers, in hundredths of
+      the risk.
+    - `margin`: its least lead by its own offers, in hundredths of the risk; below 0 the other side may be ahead.
     - `volume`: the worth of one side of its offers, in points.
     - `patience`: how many offers without a concession it answers with offers of its own.
+
+    The rest is the same in every game:
+
+    - `press`: how much warier it is until the other side has come nearer.
+    - `due`: its least gain by the other side's offers, in hundredths of the risk.
+    - `sure`: what its offers bring the other side at mean values, in hundredths of the risk; `weaker`: how much less
+      that is with a weak hand; `gives`: how much more once the other side has come nearer.
+    - `repeats`: refusals after which it no longer offers the same kinds of goods.
+    - `others`: other kinds that it offers after refusals: at once, and more once the other side has come nearer.
     """
 
     weight: tuple[int, int]
-    doubt: tuple[int, int]
+    wary: tuple[int, int]
     margin: tuple[int, int]
-    press: int
-    opening: int
-    sure: int
     volume: tuple[int, int]
     patience: tuple[int, int]
+    press: int
+    due: int
+    sure: int
+    weaker: int
+    gives: int
+    repeats: int
+    others: tuple[int, int]
 
 
 class Disposition(Struct, frozen=True):
     """The commitment of a trader for one game; the fields are those of its `Style`."""
 
     weight: int
-    doubt: int
+    wary: int
     margin: int
     volume: int
     patience: int
 
 
-EASY: Final = Style((20, 60), (0, 0), (0, 0), 0, 40, 95, (50, 100), (3, 5))
-NORMAL: Final = Style((100, 100), (69, 97), (-32, 30), 15, 15, 105, (60, 140), (2, 4))
-HARD: Final = Style((100, 100), (92, 115), (10, 45), 15, 0, 102, (80, 180), (1, 3))
+EASY: Final = Style(
+    weight=(20, 60),
+    wary=(0, 0),
+    margin=(-60, -60),
+    volume=(50, 100),
+    patience=(6, 9),
+    press=0,
+    due=0,
+    sure=98,
+    weaker=45,
+    gives=20,
+    repeats=9,
+    others=(2, 2),
+)
+NORMAL: Final = Style(
+    weight=(100, 100),
+    wary=(150, 175),
+    margin=(-74, -54),
+    volume=(90, 170),
+    patience=(5, 8),
+    press=15,
+    due=90,
+    sure=98,
+    weaker=10,
+    gives=8,
+    repeats=9,
+    others=(0, 0),
+)
+HARD: Final = Style(
+    weight=(100, 100),
+    wary=(230, 260),
+    margin=(-24, -8),
+    volume=(80, 180),
+    patience=(3, 5),
+    press=25,
+    due=140,
+    sure=99,
+    weaker=10,
+    gives=5,
+    repeats=0,
+    others=(0, 0),
+)
 WEIGHTS: Final = (0, 20)
 """The weights where nobody wins."""
 
@@ -52,8 +104,8 @@ def draw(style: Style, view: View, seed: int) -> Disposition:
     chance = rng(seed, "disposition")
     together = view.terms.cooperative
     weight = chance.randint(*(WEIGHTS if together else style.weight))
-    doubt, margin = chance.randint(*style.doubt), chance.randint(*style.margin)
+    wary, margin = chance.randint(*style.wary), chance.randint(*style.margin)
     volume, patience = chance.randint(*style.volume), chance.randint(*style.patience)
     if together:
         return Disposition(weight, 0, 0, volume, patience)
-    return Disposition(weight, doubt, margin, volume, patience)
+    return Disposition(weight, wary, margin, volume, patience)

@@ -17,6 +17,7 @@ from games.bargaining.view import View
 from games.core.contract import IllegalMove, Moved, Seat, subseed
 from games.core.draw import config_of, recipe_of
 from tests.games.bargaining.helpers import BUYER, SELLER, after, dealt, mover, view
+from tests.games.bargaining.people import Person
 
 PLAYERS = tuple(game.players)
 FIELD: tuple[dict[str, str], ...] = tuple(
@@ -107,6 +108,42 @@ def test_the_buyer_earns_less_the_less_is_known() -> None:
             shares[condition].append(mine)
     exact, some, none = (sum(shares[condition]) for condition in ("0", "2", "4"))
     assert exact > some > none
+
+
+SMALL = {"buyer_value": "50", "seller_cost": "40"}
+
+
+def small(information: str, buyer: str, seller: str, games: int = 150) -> float:
+    """The part of the games at a small zone that end in a deal; `person` plays as people do."""
+    opened, made = dealt(information=information, **SMALL), 0
+    for seed in range(games):
+        state, person = opened, Person(seed)
+        while state.closing is None:
+            seat = mover(state)
+            player = buyer if seat == BUYER else seller
+            at = game.view(state, seat)
+            move = person.move(at) if player == "person" else game.players[player].decide(at, subseed(seed, seat)).move
+            state = game.apply(state, Moved(seat, move))
+        made += state.closing.how == "accepted"
+    return made / games
+
+
+@pytest.mark.parametrize("information", ["range", "none"])
+@pytest.mark.parametrize(
+    ("buyer", "seller", "least"),
+    [
+        ("normal", "normal", 0.85),
+        ("easy", "easy", 0.95),
+        ("fair", "fair", 0.6),
+        ("normal", "person", 0.95),
+        ("person", "normal", 0.65),
+    ],
+)
+def test_a_small_zone_ends_in_a_deal_though_nobody_knows_it(
+    information: str, buyer: str, seller: str, least: float
+) -> None:
+    """$10 where $25 are usual: who makes the last offer takes in that the other never offered more."""
+    assert small(information, buyer, seller) >= least
 
 
 def test_nobody_loses_money() -> None:

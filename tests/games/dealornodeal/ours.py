@@ -5,7 +5,7 @@ from games.dealornodeal.domain.deals import deals, points
 from games.dealornodeal.domain.items import BOOKS
 from games.dealornodeal.tactics.belief import table
 from games.dealornodeal.tactics.limits import commitment
-from games.dealornodeal.tactics.mind import Mind, Style, Talk
+from games.dealornodeal.tactics.mind import Style, Talk
 from tests.games.dealornodeal.classics import ACCEPT, Party
 
 
@@ -25,7 +25,7 @@ class Ours(Party):
     def decide(self, offer: int | None) -> int:
         if offer is not None:
             self.heard += (self.deals[offer],)
-        mind = Mind(self.style, Talk(self.table, self.made, self.heard, (), self.at, self.most, 0, self.limit))
+        mind = self.style.mind(Talk(self.table, self.made, self.heard, (), self.at, self.most, 0, self.limit))
         self.at += 2
         made = mind.offer()
         if offer is not None and mind.takes(self.heard[-1], made):

@@ -123,22 +123,44 @@ def test_packages_have_several_goods_that_people_can_follow() -> None:
     assert any(min(pair) > 1 for pair in sizes)
 
 
-@pytest.mark.parametrize("player", PLAYERS)
-def test_most_offers_help_a_receiver_who_only_refuses(player: str) -> None:
-    worths = []
-    for seed in range(600):
-        state = dealt(seed)
+def offered(player: str, seeds: range) -> list[list[tuple[Offer, int]]]:
+    """The offers of player_0 in games against somebody who only refuses, each with what it would bring that side."""
+    games = []
+    for seed in seeds:
+        state, made = dealt(seed), list[tuple[Offer, int]]()
         mine = game.players[player].drawn(game.view(state, ZERO), seed)
         while state.close is None:
-            act = decided(state, player, seed, mine)
             if mover(state) == ONE:
                 state = say(state, "No.")
                 continue
+            act = decided(state, player, seed, mine)
             if offer := offer_of(act):
-                worths.append(-gain(offer, state.values[1]))
+                made.append((offer, -gain(offer, state.values[1])))
             state = game.apply(state, Moved(ZERO, act.move, act.say))
-    assert len(worths) >= 8
+        games.append(made)
+    return games
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_most_offers_help_a_receiver_who_only_refuses(player: str) -> None:
+    worths = [worth for made in offered(player, range(600)) for _, worth in made]
+    assert len(worths) >= 100
     assert sum(worth <= 0 for worth in worths) <= 0.2 * len(worths)
+
+
+MOST = [("easy", 0.95, 0.8), ("normal", 0.75, 0.45), ("hard", 0.45, 0.0)]
+
+
+@pytest.mark.parametrize(("player", "games", "messages"), MOST)
+def test_they_make_offers_in_most_games(player: str, games: float, messages: float) -> None:
+    made = offered(player, range(300))
+    assert sum(map(bool, made)) >= games * len(made)
+    assert sum(map(len, made)) >= messages * 5 * len(made)
+
+
+def test_normal_trades_with_itself_in_most_games() -> None:
+    ends = [play(dealt(seed), ("normal", "normal")) for seed in range(100)]
+    assert sum(any(message.answer == "accepted" for message in end.history) for end in ends) >= 60
 
 
 def answers(texts: tuple[str, ...], player: str, seed: int, mine: Disposition) -> Act[Move]:
@@ -149,13 +171,13 @@ def answers(texts: tuple[str, ...], player: str, seed: int, mine: Disposition) -
     return game.players[player].act(game.view(say(state, texts[-1]), ZERO), seed, mine)
 
 
-MINE = Disposition(weight=100, doubt=60, margin=0, volume=100, patience=3)
+MINE = Disposition(weight=100, wary=60, margin=0, volume=100, patience=3)
 
 
 def test_two_histories_with_the_same_last_offer_get_different_answers() -> None:
     last = "[Offer: 3 Ore -> 4 Brick]"
-    eager = answers(("[Offer: 1 Ore -> 4 Brick]", last), "normal", 1, replace(MINE, doubt=145))
-    stubborn = answers((last, last), "normal", 1, replace(MINE, doubt=145))
+    eager = answers(("[Offer: 1 Ore -> 4 Brick]", last), "normal", 1, replace(MINE, wary=335))
+    stubborn = answers((last, last), "normal", 1, replace(MINE, wary=335))
     assert isinstance(eager.move, Accept)
     assert isinstance(stubborn.move, Deny)
 
@@ -202,7 +224,7 @@ def test_below_the_limit_they_refuse_also_at_the_end(seed: int, player: str, tal
 def test_limits_are_drawn_once_and_vary() -> None:
     for style in (NORMAL, HARD):
         drawn = {draw(style, game.view(dealt(1), ZERO), seed) for seed in range(200)}
-        assert {mine.doubt for mine in drawn} >= {style.doubt[0] + 1, style.doubt[1] - 1}
+        assert {mine.wary for mine in drawn} >= {style.wary[0] + 1, style.wary[1] - 1}
         assert draw(style, game.view(dealt(1), ZERO), 5) == draw(style, game.view(dealt(2), ZERO), 5)
 
 

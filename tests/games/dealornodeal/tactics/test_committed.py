@@ -148,6 +148,26 @@ def test_a_player_never_asks_for_less_than_its_limit() -> None:
     assert at.own[Mind(STYLES["easy"][1], talk).offer()] >= 900
 
 
+def test_core_opens_with_everything_and_makes_two_steps_unasked() -> None:
+    _, acts = played("core", (MOST,) * 4, limit=300)
+    first, second, third, fourth = (worth((0, 7, 1), keep) for keep in kept(acts))
+    assert kept(acts)[0] == EVERYTHING
+    assert first >= second >= third
+    assert len(set(kept(acts))) == 3
+    assert kept(acts)[3] == kept(acts)[2]
+    assert fourth == third > 3
+
+
+def test_core_wants_less_from_who_has_come_towards_it() -> None:
+    at, core = table(BOOKS, (3, 2, 2), (0, 3, 2)), STYLES["core"][1]
+    everything, step, far = at.index[0, 0, 0], at.index[0, 0, 1], at.index[0, 1, 1]
+    mine = (at.index[3, 2, 2], at.index[0, 2, 2], at.index[1, 2, 2])
+    wants = [
+        core.mind(Talk(at, mine, (everything, *more), (), 14, 20, 0, 300)).target for more in ((), (step,), (step, far))
+    ]
+    assert wants[0] > wants[1] > wants[2]
+
+
 # --- words ------------------------------------------------------------------------------------------------------------
 
 
