@@ -4,6 +4,7 @@ from copy import copy
 from typing import Any, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.players import LLM, Brief, Decision
 from bot.players.llm.budget import Budget, Limits
@@ -100,9 +101,11 @@ class Chair:
 
 
 def strict(player: Llm, mail: Asks) -> Llm:
-    """Return a player like this one for whom nobody stands in, and whose calls go through a mailbox."""
+    """Return a player like this one for whom nobody stands in, and whose calls go through a mailbox. It may make moves
+    at a loss: a bench counts them.
+    """
     made = copy(player)
-    made.strict = True
+    made.strict, made.setup = True, replace(player.setup, rational=False)
     # The desk waits out failures and a bench asks for its price first, so neither a breaker nor a budget is in the way.
     made.model, made.breaker, made.budget = cast(Model, mail), Breaker(), Budget(Limits())
     return made
