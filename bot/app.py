@@ -107,12 +107,15 @@ async def opened(settings: Settings, *, serving: Store | None = None) -> AsyncIt
     """Give a manager over the store that the settings name. `serving` is a store that is already open. With it, a
     model, if available, plays the seats for which nobody is named.
 
-    Raises `StoreError`, and `BadPersona` for an unusable default persona.
+    Raises `StoreError`, `BadPersona` for an unusable default persona, and `BadModel` for parameters that the model does
+    not take.
     """
     store = serving or open_store(settings.store)
     models = model_players(settings, store)
     await store.open()
     try:
+        if serving is not None and models is not None:
+            await models.learn()
         usual = LLM if serving is not None and models else ""
         manager = Manager(
             store, partial(find, models=models), usual=usual, defaults=CHAT if serving is not None else {}

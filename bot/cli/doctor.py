@@ -14,16 +14,15 @@ from pydantic import SecretStr
 
 from bot import keys
 from bot.app import PLATFORMS
+from bot.cli.model_trial import trial
 from bot.cli.options import Listed
-from bot.players.llm.client import Failed, ends
-from bot.players.llm.model_players import BadPersona, ModelPlayers, model_players, why_not
+from bot.players.llm.client import ends
+from bot.players.llm.model_players import BadModel, BadPersona, model_players, why_not
 from bot.players.llm.personas import unusable
-from bot.players.llm.player import parsed
-from bot.players.llm.request import wording
+from bot.runtime import logs
 from bot.runtime.settings import BadSettings, Settings, load, strangers
 from bot.runtime.settings import told as options_told
 from games.core.codec import encode
-from games.core.prompt import Prompt
 from storage import open_store
 from storage.base import Parked, StoreError
 
@@ -47,7 +46,7 @@ class Finding(Struct, frozen=True):
 
 def doctor(
     options: Annotated[bool, typer.Option("--options", help="List every option with its range and default.")] = False,
-    model: Annotated[bool, typer.Option("--model", help="Also make one small call to the LLM.")] = False,
+    model: Annotated[bool, typer.Option("--model", help="Also let the LLM make one decision of every game.")] = False,
     live: Annotated[
         list[str] | None,
         typer.Option(
@@ -64,6 +63,7 @@ def doctor(
         typer.echo(options_told(as_json=format_ == "json"))
         return
     places = [_place(text) for text in live or ()]
+    logs.configure("pretty", "error")
     findings = asyncio.run(examine(model=model, places=places))
     typer.echo(told(findings, as_json=format_ == "json"))
     if any(finding.state == "broken" for finding in findings):
@@ -81,8 +81,8 @@ def _place(text: str) -> tuple[str, int | None]:
 
 
 async def examine(*, model: bool = False, places: Sequence[tuple[str, int | None]] = ()) -> list[Finding]:
-    """Run all checks, in the order of their dependencies. With `model` the LLM is called once. The features of
-    platforms are tried in `places`.
+    """Run all checks, in the order of their dependencies. With `model` the LLM decides once in every game. The
+    features of platforms are tried in `places`.
     """
     found = [_python()]
     try:
@@ -97,7 +97,7 @@ async def examine(*, model: bool = False, places: Sequence[tuple[str, int | None
     mend = "Mend the file, or move it out of PARLEY_PERSONAS."
     found += [Finding("persona", "broken", says, mend) for says in unusable(settings.personas)]
     if model:
-        found.append(await _model(settings))
+        found += await _model(settings)
     found += [_platform(platform.name, platform.env, platform.wanted(settings)) for platform in PLATFORMS]
     for platform, place in places:
         found += await _live(settings, platform, place)
@@ -193,62 +193,28 @@ def _parked(parked: tuple[Parked, ...]) -> Finding:
 
 
 def _strategy(settings: Settings) -> Finding:
-    why = why_not(settings)
-    if settings.anthropic_api_key is None:
+    why, direct = why_not(settings), settings.llm_provider == "anthropic"
+    if direct and settings.anthropic_api_key is None:
         return Finding("strategy", "ok", f"The analytic players serve; {why}.")
     if why:
-        return Finding("strategy", "broken", f"ANTHROPIC_API_KEY is set, but {why}", "")
+        wanted = "ANTHROPIC_API_KEY is set" if direct else f"PARLEY_LLM_PROVIDER is {settings.llm_provider}"
+        return Finding("strategy", "broken", f"{wanted}, but {why}", "")
     try:
         model_players(settings)
     except BadPersona as problem:
         return Finding("strategy", "broken", str(problem), "Mend the file, or unset PARLEY_PERSONAS.")
+    except BadModel as problem:
+        return Finding("strategy", "broken", str(problem))
     until = ends(settings.model)
-    says = f"{settings.model} plays AI seats in chat; `parley doctor --model` asks it something."
+    says = f"{settings.model} plays AI seats in chat; `parley doctor --model` lets it make a decision of every game."
     if until:
         return Finding("strategy", "note", f"{says} Its platform serves it until {until}.")
     return Finding("strategy", "ok", says)
 
 
-FAILURES = {
-    "http_400": (
-        "The platform does not take our request",
-        "Name another model in PARLEY_MODEL, or unset PARLEY_LLM_*.",
-    ),
-    "http_401": ("The platform does not know this key", "Put a valid key into ANTHROPIC_API_KEY."),
-    "http_402": ("The account cannot pay", "Add credit to the account of the key."),
-    "http_403": ("The key may not do this", "Use a key that may call this model."),
-    "http_404": ("The platform has no such model", "Name another one in PARLEY_MODEL."),
-    "http_429": ("The account is at its limit", "Wait, or ask the platform for a higher limit."),
-    "http_529": ("The platform is overloaded", "Try again later; meanwhile the analytic players stand in."),
-    "timeout": ("No answer came in time", "Check the network and ANTHROPIC_BASE_URL."),
-    "connection": ("Nobody answers at that address", "Check the network and ANTHROPIC_BASE_URL."),
-    "garbage": ("What answers there is not a Messages API", "Check ANTHROPIC_BASE_URL; it is written without /v1."),
-    **dict.fromkeys(
-        (f"http_{status}" for status in (301, 302, 303, 307, 308)),
-        ("That address sends us elsewhere, where no key is taken", "Put the right one into ANTHROPIC_BASE_URL."),
-    ),
-}
-
-
-async def _model(settings: Settings) -> Finding:
-    """Make one small call to the LLM, as a decision would make it."""
-    if why_not(settings):
-        return Finding("model", "note", f"No model was called: {why_not(settings)}.")
-    models = ModelPlayers(settings)
-    body = wording(models.setup, Prompt("doctor/1", "", "", {}), models.player().persona, "greet the other side")
-    try:
-        reply = await models.model.ask(body, settings.llm_seconds)
-    except Failed as failed:
-        says, mend = FAILURES.get(failed.why, ("The platform failed", "Try again later."))
-        detail = f" ({failed.says or failed.why})"
-        return Finding("model", "broken", f"{says}{detail}.", mend)
-    finally:
-        await models.close()
-    tokens = sum(reply.usage.values())
-    if not parsed(reply.text).get("say"):
-        says = f"{settings.model} answers, but not in the form that is asked for (stop reason: {reply.stop})."
-        return Finding("model", "broken", says, "Name a model with structured outputs in PARLEY_MODEL.")
-    return Finding("model", "ok", f"{settings.model} answers as it should; that took {tokens} tokens.")
+async def _model(settings: Settings) -> list[Finding]:
+    """Let the LLM make one decision of every game."""
+    return [Finding(*tried) async for tried in trial(settings)]
 
 
 def _platform(name: str, env: str, wanted: bool) -> Finding:

@@ -57,12 +57,12 @@ def sentence_of(problem: Exception) -> str:
             said = re.sub(theirs, ours, said)
         said = said.rstrip(".")
         return f"{said}{'' if said.endswith('?') else '.'} `{command} --help` lists what there is."
-    from bot.players.llm.personas import BadPersona
+    from bot.players.llm.model_players import BadModel, BadPersona
     from bot.session.model.session import WrongRules
     from games.core.registry import UnknownGame
     from storage.base import StoreError
 
-    if isinstance(problem, StoreError | WrongRules | UnknownGame | BadPersona):
+    if isinstance(problem, StoreError | WrongRules | UnknownGame | BadPersona | BadModel):
         return str(problem)
     if isinstance(problem, ModuleNotFoundError) and (part := PARTS.get((problem.name or "").partition(".")[0])):
         return f"That needs a part of Parley that is not installed here: pip install 'parley[{part}]'."

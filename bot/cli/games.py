@@ -39,7 +39,7 @@ def prompt(
     set_: Wrote = None,
     seed: Seed = 0,
     turns: Annotated[int, typer.Option(min=0, max=1000, help="After so many turns of analytic players.")] = 0,
-    persona: Annotated[str, typer.Option(help="Which persona; by default plain.")] = "",
+    persona: Annotated[str, typer.Option(help="Which persona, or PERSONA@MODEL; by default plain.")] = "",
     format_: Listed = "text",
 ) -> None:
     """Show exactly what a model that plays a seat would be sent. Calls nothing."""

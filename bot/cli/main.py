@@ -60,9 +60,9 @@ for command in (
 def _mount_others() -> None:
     """Add the remaining commands, unless a game or the service is started, which should be fast."""
     if {"play", "join", "resume", "serve"}.isdisjoint(sys.argv[1:2]):
-        from bot.cli import doctor, evaluate, operators, simulate
+        from bot.cli import bench, doctor, evaluate, operators, simulate
 
-        for command in (doctor.doctor, simulate.simulate):
+        for command in (doctor.doctor, simulate.simulate, bench.bench):
             app.command()(command)
         app.add_typer(evaluate.app, name="evaluate")
         operators.mount(app)

@@ -15,7 +15,8 @@ def play(
         list[str] | None,
         typer.Option(
             metavar="[SEAT=]PLAYER",
-            help="Who plays the other seats: an analytic player by name, llm, script:FILE, or human for an open chair.",
+            help="Who plays the other seats: an analytic player by name, llm or llm:PERSONA@MODEL, script:FILE, or "
+            "human for an open chair.",
         ),
     ] = None,
     set_: Wrote = None,

@@ -40,7 +40,7 @@ def simulate(
         list[str] | None,
         typer.Option(
             metavar="SEAT=PLAYER[,PLAYER]…",
-            help="Who plays a seat, `all` for every seat: an analytic player, llm, or script:FILE. "
+            help="Who plays a seat, `all` for every seat: an analytic player, llm, llm:PERSONA@MODEL, or script:FILE. "
             "Several names: each of them against each of the others.",
         ),
     ] = None,
@@ -91,6 +91,7 @@ def simulate(
     except KeyboardInterrupt:
         typer.echo(f"Stopped after {book.whole.games} of {plan.total} games.", err=True)
         raise typer.Exit(130) from None
+    _scored(batch)
     if out is not None:
         _keep(out, book)
     if format_ == "json":
@@ -136,7 +137,9 @@ def _batch(plan: Plan, settings: "Settings", models: "ModelPlayers", keep: Path 
         batch = llm_batch.Batch(plan, models, keep)
     done = len(batch.outcomes)
     estimate = asyncio.run(llm_batch.estimated(plan, models, done))
-    if done < plan.total and not _agreed(llm_batch.told(estimate, settings, done), yes):
+    if done < plan.total and not _agreed(
+        llm_batch.told(estimate, settings, done, llm_batch.models_of(plan, settings)), yes
+    ):
         raise typer.Exit(0)
     return batch
 
@@ -156,10 +159,19 @@ def _run_batch(batch: "Batch", book: Book, jobs: int | None, advance: Callable[[
     try:
         asyncio.run(batch.run(jobs, advance))
     finally:
-        for outcome in batch.finished():
+        for outcome in batch.scored():
             book.add(outcome)
         typer.echo(llm_batch.summary(batch), err=True)
     return batch.summed()
+
+
+def _scored(batch: "Batch | None") -> None:
+    """End the command if a run with model players has nothing to score."""
+    from bot.research.llm_batch import unscored
+
+    if batch is not None and (why := unscored(batch)):
+        typer.echo(why, err=True)
+        raise typer.Exit(1)
 
 
 def _run(plan: Plan, book: Book, jobs: int | None, watch: bool, advance: Callable[[], None]) -> None:

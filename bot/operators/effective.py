@@ -57,15 +57,17 @@ VERSION = "version"
 
 
 class Opponent(Option, frozen=True, tag="opponent"):
-    """Setting for the opponent: a name, or the model in a persona. The service checks who can play here."""
+    """Setting for the opponent: a name, or a model in a persona. The service checks who can play here."""
 
     def allowed(self) -> str:
-        return f"{super().allowed()}, or {LLM}:PERSONA"
+        return f"{super().allowed()}, or {LLM}:PERSONA@MODEL with either part left out"
 
     def parse(self, text: str) -> str | None:
-        kind, sign, persona = text.casefold().partition(":")
-        if kind == LLM and sign and re.fullmatch(r"[\w-]{1,40}", persona):
-            return f"{LLM}:{persona}"
+        kind, sign, player = text.partition(":")
+        persona, at, model = player.partition("@")
+        named = re.fullmatch(r"[\w-]{1,40}", persona) or (at and not persona)
+        if kind.casefold() == LLM and sign and named and (not at or re.fullmatch(r"[\w.:/@+-]{1,120}", model)):
+            return f"{LLM}:{persona.casefold()}{at}{model}"  # models' names may have capitals
         return super().parse(text)
 
 

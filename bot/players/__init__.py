@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["LLM", "Analytic", "BadScript", "Brief", "Decision", "Script", "Strategy", "UnknownStrategy", "find"]
 
 LLM = "llm"
-"""The name of the model player; `llm:PERSONA` names its persona."""
+"""The name of the model player; `llm:PERSONA`, `llm:PERSONA@MODEL` and `llm:@MODEL` name its persona and its model."""
 
 
 class UnknownStrategy(ValueError):
@@ -29,8 +29,9 @@ def find(name: str, game: AnyGame, models: "ModelPlayers | None" = None) -> Stra
         return models.player(rest)
     if kind == LLM:
         raise UnknownStrategy(
-            f"{LLM} needs ANTHROPIC_API_KEY, and the library that pip install 'parley[llm]' brings. Choose one of "
-            f"{', '.join(game.players)}, or script:FILE."
+            f"{LLM} needs ANTHROPIC_API_KEY (or another provider in PARLEY_LLM_PROVIDER), and the library that "
+            f"pip install 'parley[llm]' brings; `parley doctor` says what is missing. "
+            f"Choose one of {', '.join(game.players)}, or script:FILE."
         )
     if name in game.players:
         return Analytic(name)

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from bot.players.exchange import Recall, nothing
 from games.core.contract import AnyGame, IllegalMove, Moved, Seat, subseed
 
 
@@ -24,6 +25,7 @@ class Brief(Struct, frozen=True):
     - `drawn`: the recorded disposition of an analytic player in this seat, if there is one.
     - `legal(move, say)`: None or the refusal.
     - `accounts`: names under which its spending is counted: the game's and its players'.
+    - `recall()`: the exchange so far as the seat witnessed it. It may have to be read, so only who needs it asks.
     """
 
     game: AnyGame
@@ -35,6 +37,7 @@ class Brief(Struct, frozen=True):
     legal: Callable[[Any, str], IllegalMove | None]
     accounts: tuple[str, ...] = ()
     drawn: Drawn | None = None
+    recall: Recall = nothing
 
 
 class Decision(Struct, frozen=True):
@@ -72,6 +75,7 @@ def briefed(
     seed: int,
     accounts: tuple[str, ...] = (),
     drawn: Drawn | None = None,
+    recall: Recall = nothing,
 ) -> Brief:
     """Return a seat's brief in a state. `seed` is the session's; `turn` counts the seat's decisions so far."""
 
@@ -83,7 +87,7 @@ def briefed(
         return None
 
     view = game.view(state, seat)
-    return Brief(game, seat, seats, view, turn, own_seed(seed, seat), legal, accounts, drawn)
+    return Brief(game, seat, seats, view, turn, own_seed(seed, seat), legal, accounts, drawn, recall)
 
 
 def own_seed(seed: int, seat: Seat) -> int:

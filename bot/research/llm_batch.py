@@ -2,7 +2,11 @@
 
 A file of finished games (`--keep`) has one JSON object a line. It holds the game's number in the plan, its outcome, and
 what a session's log would hold of each of the model's decisions. A run that is started again with the same plan and
-file plays the missing games. Calls take nearly all the time and tokens, so one process is enough.
+file plays the missing games. A game in which no call was answered is not kept: it says nothing of the model.
+Calls take nearly all the time and tokens, so one process is enough.
+
+Scores are those of games in which the model made every decision of its seats. Where an analytic player stood in once,
+the game is left out, and the share of the model's own decisions is told.
 """
 
 import asyncio
@@ -18,7 +22,8 @@ import msgspec
 from msgspec import Struct
 
 from bot.players import LLM, Brief, Decision, Strategy, analytic, find
-from bot.players.llm.model_players import ModelPlayers, model_players, why_not
+from bot.players.llm.model_players import ModelPlayers, model_players, parted, why_not
+from bot.players.llm.models import known
 from bot.players.llm.request import deciding
 from bot.research.tournament import Outcome, Plan, Table
 from bot.runtime.documents import Unreadable, data_of
@@ -58,25 +63,37 @@ def wanted(texts: list[str]) -> bool:
     return any(name.partition(":")[0] == LLM for name in names)
 
 
+def models_of(plan: Plan, settings: Settings) -> tuple[str, ...]:
+    """Return the models that play in a plan."""
+    players = (name.partition(":") for pairing in plan.pairings for name in pairing.values())
+    return tuple(dict.fromkeys(parted(name)[1] or settings.model for kind, _, name in players if kind == LLM))
+
+
 def opened(settings: Settings) -> ModelPlayers:
     """Return the model players. Raises `ValueError` if none can play."""
-    models = model_players(settings)
+    models = model_players(settings, patient=True)
     if models is None:
         raise ValueError(f"{LLM} cannot play: {why_not(settings)}.")
     return models
 
 
-def told(estimate: Estimate, settings: Settings, done: int) -> str:
-    """Return an estimate as a sentence, with its price if prices are set."""
-    price = ""
+def told(estimate: Estimate, settings: Settings, done: int, models: tuple[str, ...] = ()) -> str:
+    """Return an estimate as a sentence, with its price if prices are set, or known for the only model."""
+    price, named = "", models or (settings.model,)
+    listed = known(named[0]) if len(named) == 1 else None
+    if listed is not None and listed.price is not None and not settings.llm_prices:
+        usage = {"input_tokens": estimate.tokens_in, "output_tokens": estimate.tokens_out}
+        price = f", about ${listed.price.of(usage):.2f}"
+    thinking = [what for what in map(known, named) if what is not None and what.thinks]
+    thoughts = " Thoughts come on top of that." if thinking else ""
     if settings.llm_prices:
         per_in, per_out = (Fraction(part) for part in settings.llm_prices.split(","))
         cost = (per_in * estimate.tokens_in + per_out * estimate.tokens_out) / 1_000_000
         price = f", about {float(cost):.2f} in money"
     before = f" ({done} are finished already)" if done else ""
     return (
-        f"{estimate.games} games{before}: about {estimate.decisions} decisions of {settings.model}, "
-        f"{estimate.tokens_in} tokens in and {estimate.tokens_out} out{price}."
+        f"{estimate.games} games{before}: about {estimate.decisions} decisions of {' and '.join(named)}, "
+        f"{estimate.tokens_in} tokens in and {estimate.tokens_out} out{price}.{thoughts}"
     )
 
 
@@ -88,13 +105,15 @@ class _Gauge:
 
     async def decide(self, brief: Brief, deadline: float) -> Decision:
         prompt = brief.game.prompt(brief.view, brief.seat)
-        body = deciding(self.player.setup, prompt, self.player.persona)
+        body = deciding(self.player.setup, prompt, self.player.persona, brief.game, await brief.recall())
         self.sizes.append(len(encode(body)) // TOKEN_BYTES)
         return analytic.decide(self.player.persona.stand_in(brief.game), brief)
 
 
 async def estimated(plan: Plan, models: ModelPlayers, done: int = 0) -> Estimate:
     """Return an estimate for the rest of a plan after `done` finished games, judged by a few games of each pairing."""
+    await models.learn(f"@{model}" for model in models_of(plan, models.settings))
+    await models.close()  # the games run in another event loop
     sizes: list[int] = []
     games = min(SAMPLE, plan.games)
     for pairing in range(len(plan.pairings)):
@@ -126,8 +145,14 @@ class _Noted:
         return made
 
 
+FALLBACK = "fallback:"
+"""Start of the source of a decision that an analytic player made in the model's place."""
+
+
 class Batch:
-    """A plan in progress. `spent` counts tokens by kind, `sources` the sources of decisions."""
+    """A plan in progress. `spent` counts tokens by kind, `sources` the sources of decisions, `answered` the decisions
+    for which the model gave any answer. `mixed` are the games in which somebody stood in for it.
+    """
 
     def __init__(self, plan: Plan, models: ModelPlayers, keep: Path | None = None) -> None:
         self.plan, self.models, self.keep = plan, models, keep
@@ -136,6 +161,8 @@ class Batch:
         self.outcomes: dict[int, Outcome] = {}
         self.spent: Counter[str] = Counter()
         self.sources: Counter[str] = Counter()
+        self.answered = 0
+        self.mixed: set[int] = set()
         if keep is not None:
             _begin(keep)
             self._load(keep)
@@ -157,6 +184,18 @@ class Batch:
         for number in sorted(self.outcomes):
             yield self.outcomes[number]
 
+    def scored(self) -> Iterator[Outcome]:
+        """Yield the games in which the model itself decided."""
+        for number in sorted(self.outcomes.keys() - self.mixed):
+            yield self.outcomes[number]
+
+    @property
+    def own(self) -> float | None:
+        """The share of decisions that are the model's own; None without any."""
+        total = sum(self.sources.values())
+        stood_in = sum(n for source, n in self.sources.items() if source.startswith(FALLBACK))
+        return 1 - stood_in / total if total else None
+
     async def _work(self, numbers: Iterator[int], advance: Callable[[], None]) -> None:
         for number in numbers:
             notes: list[dict[str, Any]] = []
@@ -167,15 +206,18 @@ class Batch:
 
             outcome = await Table(self.plan, finder=noted).one(number)
             self._take(number, outcome, notes)
-            if self.keep is not None:
+            if self.keep is not None and any(map(_answered, notes)):
                 with self.keep.open("ab") as file:
                     file.write(_row(self.mark, number, outcome, notes) + b"\n")
             advance()
 
     def _take(self, number: int, outcome: Outcome, notes: list[dict[str, Any]]) -> None:
         self.outcomes[number] = outcome
+        if any(note["source"].startswith(FALLBACK) for note in notes):
+            self.mixed.add(number)
         for note in notes:
             self.sources[note["source"]] += 1
+            self.answered += _answered(note)
             self.spent.update(note.get("llm", {}).get("usage", {}))
 
     def _load(self, path: Path) -> None:
@@ -200,20 +242,48 @@ class Batch:
             if not isinstance(row, dict) or row.get("plan") != self.mark:
                 raise BadFile(f"{path} holds games of another plan; name another file, or ask for the same plan.")
             try:
-                self._take(int(row["number"]), _outcome(self.plan, row), row["decisions"])
+                if any(map(_answered, row["decisions"])):
+                    self._take(int(row["number"]), _outcome(self.plan, row), row["decisions"])
             except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
                 raise BadFile(f"Line {at} of {path} is no kept game; name another file.") from None
 
     def summed(self) -> dict[str, Any]:
         """Return tokens and sources, for people and programs."""
-        return {"tokens": dict(sorted(self.spent.items())), "sources": dict(sorted(self.sources.items()))}
+        own = self.own
+        return {
+            "tokens": dict(sorted(self.spent.items())),
+            "sources": dict(sorted(self.sources.items())),
+            "own_decisions": None if own is None else round(own, 6),
+            "left_out": len(self.mixed),
+        }
 
 
 def summary(batch: Batch) -> str:
     """Return a sentence on the games, the decisions and the tokens used."""
     tokens = ", ".join(f"{n} {kind.replace('_', ' ')}" for kind, n in sorted(batch.spent.items())) or "no tokens"
     sources = ", ".join(f"{n} {source}" for source, n in sorted(batch.sources.items())) or "none"
-    return f"{len(batch.outcomes)} of {batch.plan.total} games; decisions: {sources}; {tokens}."
+    own = f"; {LLM}'s own decisions: {_percent(batch.own)}" if batch.own is not None else ""
+    left_out = f"; {len(batch.mixed)} games with others are not scored" if batch.mixed else ""
+    return f"{len(batch.outcomes)} of {batch.plan.total} games; decisions: {sources}{own}{left_out}; {tokens}."
+
+
+def unscored(batch: Batch) -> str:
+    """Return why a run has no score, as a sentence; "" if it has one."""
+    if not batch.outcomes or any(batch.scored()):
+        return ""
+    if not batch.answered:
+        return f"No call of {LLM} succeeded, so there is no score."
+    return f"{LLM} decided no game by itself (own decisions: {_percent(batch.own)}), so there is no score."
+
+
+def _percent(share: float | None) -> str:
+    """Return a share in whole percent, rounded down, so that 100 % means all."""
+    return f"{int(100 * (share or 0.0))} %"
+
+
+def _answered(note: Mapping[str, Any]) -> bool:
+    """Return whether a decision got any answer of the model, usable or not."""
+    return "ok" in note.get("llm", {}).get("tries", ())
 
 
 def _begin(keep: Path) -> None:

@@ -5,12 +5,14 @@ simulated: decisions take none. When nobody is awaited, the clock that is due fi
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
 from bot.players import Strategy, analytic
 from bot.players.base import Drawn, briefed
+from bot.players.exchange import Done, Exchange, exchange
 from bot.session.model.terms import TEMPI
 from games.core.contract import AnyGame, Clock, Event, Expired, IllegalMove, Moved, News, Result, Seat, Turn
 
@@ -38,10 +40,18 @@ class Played(Struct, frozen=True):
 
 
 async def play(
-    game: AnyGame, config: Any, seed: int, players: Mapping[Seat, Strategy], watch: Watch | None = None
+    game: AnyGame,
+    config: Any,
+    seed: int,
+    players: Mapping[Seat, Strategy],
+    watch: Watch | None = None,
+    log: list[Done] | None = None,
 ) -> Played:
-    """Play one game to its end, with a strategy for every seat. Raises `Unfinished` and a strategy's own errors."""
-    match = _Match(game, config, seed, players, watch)
+    """Play one game to its end, with a strategy for every seat. `log` gets every event, also of a game that fails.
+
+    Raises `Unfinished` and a strategy's own errors.
+    """
+    match = _Match(game, config, seed, players, watch, [] if log is None else log)
     for _ in range(MOST_STEPS):
         result = game.result(match.state)
         if result is not None:
@@ -54,9 +64,15 @@ class _Match:
     """A game in progress."""
 
     def __init__(
-        self, game: AnyGame, config: Any, seed: int, players: Mapping[Seat, Strategy], watch: Watch | None
+        self,
+        game: AnyGame,
+        config: Any,
+        seed: int,
+        players: Mapping[Seat, Strategy],
+        watch: Watch | None,
+        log: list[Done],
     ) -> None:
-        self.game, self.players, self.watch = game, players, watch
+        self.game, self.players, self.watch, self.log = game, players, watch, log
         self.seats = tuple(info.seat for info in game.seats(config))
         self.seed = seed
         self.turns = dict.fromkeys(self.seats, 0)
@@ -64,7 +80,7 @@ class _Match:
         self.illegal = 0
         self.now = 0
         self.due: dict[str, int] = {}
-        self.state = game.deal(config, seed)
+        self.state = self.dealt = game.deal(config, seed)
         if watch is not None:
             watch(self.state, game.opening(self.state))
 
@@ -92,18 +108,27 @@ class _Match:
 
     async def _decide(self, seat: Seat) -> None:
         turns, drawn = self.turns[seat], self.drawn.get(seat)
-        brief = briefed(self.game, self.state, seat, self.seats, turn=turns, seed=self.seed, drawn=drawn)
+        brief = briefed(
+            self.game,
+            self.state,
+            seat,
+            self.seats,
+            turn=turns,
+            seed=self.seed,
+            drawn=drawn,
+            recall=partial(self._recalled, seat),
+        )
         decision = await self.players[seat].decide(brief, DECISION_SECONDS)
         self._commit(seat, decision.player)
         self.turns[seat] += 1
         try:
-            self._apply(Moved(seat, decision.move, decision.say))
+            self._apply(Moved(seat, decision.move, decision.say), decision.private or {})
         except IllegalMove:
             self.illegal += 1
             name = self.game.default_player
             decision = analytic.decide(name, brief)
             try:
-                self._apply(Moved(seat, decision.move, decision.say))
+                self._apply(Moved(seat, decision.move, decision.say), {})
             except IllegalMove as refusal:
                 raise Unfinished(f"{name}, who stood in for {seat}, made an illegal move ({refusal})") from None
 
@@ -113,8 +138,12 @@ class _Match:
         if player and not (kept and kept.player == player):
             self.drawn[seat] = analytic.drawn(player, self.game, self.state, seat, self.seed)
 
-    def _apply(self, event: Event) -> None:
+    async def _recalled(self, seat: Seat) -> Exchange:
+        return exchange(self.game, self.dealt, self.log, seat)
+
+    def _apply(self, event: Event, private: Mapping[str, Any] | None = None) -> None:
         before = self.state
         self.state = self.game.apply(before, event)
+        self.log.append(Done(event, private))
         if self.watch is not None:
             self.watch(self.state, self.game.news(before, event, self.state))

@@ -172,19 +172,37 @@ class Settings(BaseSettings):
         "schema or text",
         "Form of the LLM's answers: fields, or text as a player types (to compare with published agents).",
     )
+    llm_rational: Literal["on", "off"] = _option(
+        "on",
+        "on or off",
+        "Whether a model's seat is kept from moves that leave it worse off than no deal; off for studies of models.",
+    )
     llm_seconds: Annotated[float, Field(ge=0.1, le=45)] = _option(
         40.0,
         "a number of seconds from 0.1 to 45",
         "Longest time of the LLM for a decision; then an analytic player decides.",
     )
-    llm_max_tokens: Annotated[int, Field(ge=64, le=8192)] = _option(
-        1024, "a whole number from 64 to 8192", "Most tokens of one answer of the LLM, thinking included."
+    llm_provider: Literal["anthropic", "bedrock", "vertex"] = _option(
+        "anthropic",
+        "anthropic, bedrock or vertex",
+        "Where the LLM is called; bedrock and vertex take credentials from their own environment.",
+    )
+    llm_max_tokens: Annotated[int, Field(ge=64, le=8192)] | None = _option(
+        None,
+        "a whole number from 64 to 8192",
+        "Most tokens of one answer of the LLM, thinking included; an answer that is cut off may be twice as long.",
+        usual="what suits the model",
     )
     llm_effort: Literal["", "low", "medium", "high", "xhigh", "max"] = _option(
-        "", "low, medium, high, xhigh or max", "Effort that the LLM makes.", usual="the model's own"
+        "", "low, medium, high, xhigh or max", "Effort that the LLM makes.", usual="low where the model knows efforts"
     )
-    llm_thinking: Literal["", "adaptive", "disabled"] = _option(
-        "", "adaptive or disabled", "Lets the LLM think before it answers, or not.", usual="the model's own"
+    llm_thinking: Annotated[
+        str, BeforeValidator(_stripped), _matching(r"(off|adaptive|disabled|between_tools|enabled(:\d{4,6})?)?")
+    ] = _option(
+        "",
+        "off, adaptive, disabled, between_tools, enabled or enabled:TOKENS",
+        "How the LLM thinks before it answers; off is right for every model that can be without.",
+        usual="the model's own",
     )
     llm_tokens_game: Annotated[int, Field(ge=0)] = _option(
         400_000, "a whole number, 0 for no limit", "Most tokens of the LLM for one game."
@@ -199,7 +217,7 @@ class Settings(BaseSettings):
         "",
         "IN,OUT such as 3,15",
         "Price of a million tokens, in and out, for estimates of simulations.",
-        usual="no prices shown",
+        usual="those of models that Parley knows",
     )
     personas: Annotated[str, BeforeValidator(_stripped), AfterValidator(_folder_there)] = _option(
         "", "an existing folder", "Folder of your own personas (NAME.toml); they override ours.", usual="only ours"

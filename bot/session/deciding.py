@@ -2,7 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any
 
 import structlog
 from structlog.contextvars import bound_contextvars
@@ -10,16 +12,18 @@ from structlog.contextvars import bound_contextvars
 from bot import keys
 from bot.players import analytic
 from bot.players.base import Brief, Decision, briefed
+from bot.players.exchange import Done, Exchange, Recall, exchange, nothing
 from bot.session.model.clocks import holds, spoilt, subject
-from bot.session.model.events import Decided
+from bot.session.model.events import Decided, TableEvent
 from bot.session.model.inbound import Answer
-from bot.session.model.session import Session
+from bot.session.model.session import Session, entry_type
 from bot.session.model.table import ERASED
 from bot.session.repository import SessionRepository
 from bot.session.timekeeper import Timekeeper
 from bot.session.unit_of_work import UnitOfWork
-from games.core.contract import IllegalMove, Seat
-from storage.base import Due, Job
+from games.core.codec import decode
+from games.core.contract import IllegalMove, Moved, Seat
+from storage.base import Due, Job, Record
 
 log = structlog.get_logger(__name__)
 
@@ -87,7 +91,7 @@ class Deciding:
     async def _decide(self, session: Session, seat: Seat) -> Decision:
         """Ask the seat's strategy, outside any lock. Always return a legal decision."""
         chair = session.table.chair(seat)
-        brief = brief_for(session, seat)
+        brief = brief_for(session, seat, partial(self._recalled, session, seat))
         try:
             player = self.sessions.strategies(chair.strategy or session.game.default_player, session.game)
             async with asyncio.timeout(DECISION_SECONDS + GRACE_SECONDS):
@@ -100,6 +104,13 @@ class Deciding:
             log.warning("strategy_illegal", strategy=chair.strategy, code=refusal.code)
             return analytic.decide(session.game.default_player, brief, note=f"illegal: {refusal.code}")
         return decision
+
+    async def _recalled(self, session: Session, seat: Seat) -> Exchange:
+        """Return the exchange of a seat, read from the log up to the state that its decision is made in."""
+        records = [r async for r in self.sessions.store.events(session.sid) if r.version <= session.version]
+        return exchange(
+            session.game, session.game.deal(session.config, session.terms.seed), done(session, records), seat
+        )
 
     def _go_on(self, unit: UnitOfWork) -> None:
         """Make the moves of analytic players up to a person's next turn in the same step, so that people read them as
@@ -145,7 +156,19 @@ def _play(unit: UnitOfWork, seat: Seat, made: Decision) -> None:
     unit.decide(Decided(seat, made.source, made.note, made.private), made.move, made.say)
 
 
-def brief_for(session: Session, seat: Seat) -> Brief:
+def done(session: Session, records: Iterable[Record]) -> Iterator[Done]:
+    """Yield the events of the game in a log, each with the record of the strategy that moved."""
+    kind = entry_type(session.game)
+    minds: dict[Seat, Mapping[str, Any]] = {}
+    for record in records:
+        event = decode(record.data, kind).event
+        if isinstance(event, Decided):
+            minds[event.seat] = event.private or {}
+        elif not isinstance(event, TableEvent):
+            yield Done(event, minds.pop(event.seat, None) if isinstance(event, Moved) else None)
+
+
+def brief_for(session: Session, seat: Seat, recall: Recall = nothing) -> Brief:
     """Return the brief of a seat: everything that its strategy may know now."""
     table = session.table
     chair = table.chair(seat)
@@ -162,4 +185,5 @@ def brief_for(session: Session, seat: Seat) -> Brief:
             *(keys.person_account(user) for user in payers),
         ),
         drawn=chair.drawn or None,
+        recall=recall,
     )

@@ -48,6 +48,8 @@ class Balloon(Game[conditions.Config, play.State, play.Move, views.View, views.F
     report = staticmethod(summary.report)
     prompt = staticmethod(llm.prompt)
     answered = staticmethod(llm.answered)
+    given = staticmethod(llm.given)
+    thoughts = staticmethod(llm.thoughts)
     described = staticmethod(llm.described)
     typed = staticmethod(llm.typed)
     uttered = staticmethod(llm.uttered)

@@ -1,8 +1,9 @@
 """The prompt of a model that plays the balloon game, and its answer: sets as lists of names, proposals by number.
 
-Models add up badly, so this module does the sums: it weighs each open proposal, and works out a few sets that fit.
+It weighs each open proposal, as the posts of the game do for people. It works out no set: that is the seat's task.
 """
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
@@ -10,28 +11,25 @@ from typing import Any, Final
 from games.balloon.reader import message as reader
 from games.balloon.reader.names import names_of
 from games.balloon.rules import AT_ONCE, Agree, Bargain, Move, Proposal
-from games.balloon.tactics.model import compromises, estimate
 from games.balloon.view import View
 from games.balloon.wording.protocol import argument, reasoning, written
 from games.core.contract import Export, Reading, Said, Seat, Unclear
+from games.core.phrases import counted
 from games.core.prompt import REASON, SAY, Prompt, named, one_of, said, schema, verbs, whole
 from games.language.agreement import contradicts
 from games.language.text import canon
 
-VERSION: Final = "balloon/2"
+VERSION: Final = "balloon/3"
 ACTIONS: Final = verbs(
     agree="agree accept",
     propose="propose proposal counter counteroffer counter_proposal counterproposal offer",
     refuse="refuse reject",
     talk="talk say",
 )
-WORKED_OUT: Final = 4
-"""Sets that are worked out for the model."""
 NEWEST: Final = 3
 """Open proposals whose worth the model is told, newest first."""
-ABREAST: Final = 8
-"""Items on a line."""
 REASONING: Final = "STRATEGIC REASONING: {what you think} comes first, once, and stays hidden.\n"
+_THOUGHTS = re.compile(r"STRATEGIC REASONING:[ \t]*\{([^{}]*)\}", re.IGNORECASE)
 PROTOCOL: Final = """\
 Write your message in tags, and nothing outside of them:
 %sARGUMENT: {what you say to the other side} at least once.
@@ -40,16 +38,13 @@ REFUSE: {…} and AGREE: {…} name exactly the items of an open proposal of the
 
 
 def prompt(view: View, seat: Seat) -> Prompt:
-    last = view.history[-1:]
     return Prompt(
         version=VERSION,
         rules=_rules(view, seat),
-        table=_table(view, seat),
         now=_now(view),
-        heard=tuple(("they", message.words) for message in last if message.seat != seat and message.words),
         answer=schema(
             **({"reason": REASON} if view.terms.reasoning else {}),
-            action=one_of(_actions(view), "What you do now."),
+            action=one_of(("agree", "propose", "refuse", "talk"), "What you do now."),
             number={"type": "integer", "description": "The proposal that you agree to or refuse; else 0."},
             items={
                 "type": "array",
@@ -63,15 +58,10 @@ def prompt(view: View, seat: Seat) -> Prompt:
     )
 
 
-def _actions(view: View) -> tuple[str, ...]:
-    if view.last:
-        return ("agree", "talk") if view.theirs else ("talk",)
-    return ("agree", "propose", "refuse", "talk") if view.theirs else ("propose", "talk")
-
-
 def _rules(view: View, seat: Seat) -> str:
     assert view.importance is not None
     worths = ", ".join(f"{item.name} {worth}" for item, worth in zip(view.items, view.importance, strict=True))
+    efforts = ", ".join(f"{item.name} {item.effort}" for item in view.items)
     most = view.terms.max_messages
     stall = view.terms.stall
     return "\n".join(
@@ -82,28 +72,11 @@ def _rules(view: View, seat: Seat) -> str:
             f"- Sides take turns, {most} messages in all. After the last one there is no deal, and both score 0.",
             "- A proposal is open until the other side refuses it. Agreeing to an open one ends the game.",
             *((f"- {stall + 1} messages in a row without a proposal end the game; both score 0.",) if stall else ()),
+            f"Efforts of the items: {efforts}.",
             f"To you the items are worth: {worths}. The other side does not know that and must not learn it.",
-            "You want as much worth as you can get, and any deal is better than none.",
+            "Your aim is as much worth to you as you can get.",
         )
     )
-
-
-def _table(view: View, seat: Seat) -> str:
-    efforts = [f"{item.name} {item.effort}" for item in view.items]
-    lines = [
-        f"Limit {view.limit}. Efforts of the items:",
-        *(", ".join(efforts[at : at + ABREAST]) for at in range(0, len(efforts), ABREAST)),
-        "Proposals so far:" if any(message.proposed for message in view.history) else "Nothing has been proposed.",
-    ]
-    for message in view.history:
-        who = "you" if message.seat == seat else "they"
-        lines += [f"- {who} refused #{one.number}" for one in message.refused]
-        lines += [f"- {who} proposed {_set(view, one)}" for one in message.proposed]
-    return "\n".join(lines)
-
-
-def _set(view: View, one: Proposal) -> str:
-    return f"#{one.number}: {', '.join(view.names(one.items))} (effort {view.effort(one.items)})"
 
 
 def _now(view: View) -> str:
@@ -117,16 +90,7 @@ def _now(view: View) -> str:
     else:
         lines.append("Nothing that they proposed is open.")
     if view.last:
-        return "\n".join([*lines, "Yours is the last message: agree, or there is no deal."])
-    heard = tuple(p.items for m in view.history if m.seat != view.who for p in m.proposed)
-    other = estimate(view.efforts, view.limit, view.importance, tuple(dict.fromkeys(heard)))
-    sets = compromises(view.efforts, view.limit, view.importance, other)
-    chosen = sets[:: max(1, len(sets) // WORKED_OUT)][:WORKED_OUT]
-    lines.append("Some sets that fit, from the best for you to those that may suit both:")
-    lines += [
-        f"- {', '.join(view.names(items))}: effort {view.effort(items)}, worth {view.worth(items)} to you"
-        for _, _, items in chosen
-    ]
+        lines.append("Yours is the last message: agree, or there is no deal.")
     return "\n".join(lines)
 
 
@@ -148,6 +112,32 @@ def answered(view: View, given: Mapping[str, Any]) -> Reading[Move] | Unclear:
         case "talk":
             return Reading(None, words) if words else Unclear("unclear")
     return Unclear("unclear")
+
+
+def given(view: View, move: Move | None, say: str) -> dict[str, Any]:
+    """Return the answer that means a message. Of several sets in one message it names the first."""
+    number, items = 0, list[str]()
+    match move:
+        case Agree(names):
+            action, number = "agree", _number(view, names)
+        case Bargain(propose=(names, *_)):
+            action, items = "propose", list(names)
+        case Bargain(refuse=(names, *_)):
+            action, number = "refuse", _number(view, names)
+        case _:
+            action = "talk"
+    return {"action": action, "number": number, "items": items, "say": say}
+
+
+def thoughts(text: str) -> str:
+    """Return the words between the braces of `STRATEGIC REASONING`."""
+    found = _THOUGHTS.search(text)
+    return found[1].strip(" '\"") if found else ""
+
+
+def _number(view: View, names: tuple[str, ...]) -> int:
+    """Return the number of the open proposal of the other side that is this set; 0 if there is none."""
+    return next((one.number for one in reversed(view.theirs) if set(view.names(one.items)) == set(names)), 0)
 
 
 def _others(view: View, found: Proposal, items: Any) -> bool:
@@ -180,11 +170,22 @@ def described(view: View, move: Move | None) -> str:
         case Agree(items):
             return f"agree to the set {', '.join(items)}"
         case Bargain(propose, refuse):
-            parts = [f"propose to keep {', '.join(items)}" for items in propose[:AT_ONCE]]
+            parts = [f"propose to keep {', '.join(items)}{_compared(view, items)}" for items in propose[:AT_ONCE]]
             parts += [f"refuse the set {', '.join(items)}" for items in refuse]
             return " and ".join(parts)
         case None:
             return "only say something"
+
+
+def _compared(view: View, names: tuple[str, ...]) -> str:
+    """Return how many items a set has, and how many of them stand in the other side's last proposal."""
+    size = counted(len(names), "item")
+    if not view.theirs:
+        return f" ({size})"
+    last = view.theirs[-1]
+    theirs = view.names(last.items)
+    shared = len(set(theirs) & set(names))
+    return f" ({size}, {shared} of the {len(theirs)} in their #{last.number})"
 
 
 def typed(view: View, move: Move | None, say: str) -> str:

@@ -44,6 +44,8 @@ class Bargaining(Game[conditions.BargainingConfig, play.BargainingState, play.Ba
     refuse = staticmethod(refusals.refuse)
     prompt = staticmethod(llm.prompt)
     answered = staticmethod(llm.answered)
+    given = staticmethod(llm.given)
+    loses = staticmethod(llm.loses)
     described = staticmethod(llm.described)
     uttered = staticmethod(llm.uttered)
     agrees = staticmethod(llm.agrees)

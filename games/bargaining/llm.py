@@ -1,23 +1,22 @@
-"""The prompt of a model that bargains, and its answer: prices in dollars, the history as a list of offers."""
+"""The prompt of a model that bargains, and its answer: prices in dollars."""
 
 import re
 from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Any, Final
 
-from games.bargaining.reader.message import scanned
-from games.bargaining.reader.prices import scan
+from games.bargaining.beside import names_another
 from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject
 from games.bargaining.tactics import REMARKS, Mood
 from games.bargaining.view import View
-from games.bargaining.wording.rulebook import explain
+from games.bargaining.wording import rulebook
 from games.core.contract import Reading, Seat, Unclear
 from games.core.post import Voice, plain
 from games.core.prompt import REASON, SAY, Prompt, named, one_of, said, schema, verbs
 from games.core.settings import dollars
-from games.language.agreement import contradicts, find
+from games.language.agreement import contradicts
 
-VERSION: Final = "bargaining/1"
+VERSION: Final = "bargaining/2"
 LONGEST_WORDS: Final = 2_000
 """Characters of words beside a move; longer ones agree with none. In play the guard refuses far shorter ones."""
 ACTIONS: Final = verbs(
@@ -30,10 +29,7 @@ _WRITTEN = re.compile(
     r"(?:usd|us)?\s*(?:\$\s*)?([+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]*)?|[+-]?\.[0-9]+)\s*(?:\$|usd|dollars?)?"
 )
 """A price as a text, with its currency before or after it."""
-_GOAL: Final = (
-    "You want to earn as much as you can, and a deal that pays you anything is better than none. A price that costs "
-    "you money is worse than no deal. The other side sees your prices{words}, never your reasons."
-)
+_GOAL: Final = "Your aim is to earn as much as you can. The other side sees your prices{words}, never your reasons."
 
 
 def prompt(view: View, seat: Seat) -> Prompt:
@@ -42,23 +38,15 @@ def prompt(view: View, seat: Seat) -> Prompt:
     goal = _GOAL.format(words=" and what you say" if talks else "")
     return Prompt(
         version=VERSION,
-        rules=f"{plain(explain(view, Voice(seat)))}\n\n{goal}",
-        table=_table(view),
+        rules=f"{plain(rulebook.bare(view, Voice(seat)))}\n\n{goal}",
         now=_now(view),
-        heard=tuple((f"the {o.seat}", o.words) for o in view.offers[-1:] if o.seat != seat and o.words),
         answer=schema(
             reason=REASON,
-            action=one_of(_actions(view), "What you do now."),
+            action=one_of(("accept", "offer", "reject"), "What you do now."),
             price={"type": "number", "description": _price(view)},
             **words,
         ),
     )
-
-
-def _actions(view: View) -> tuple[str, ...]:
-    if not view.offers:
-        return ("offer",)
-    return ("accept", "reject") if view.last else ("accept", "offer")
 
 
 def _span(view: View) -> str:
@@ -66,12 +54,14 @@ def _span(view: View) -> str:
 
 
 def _price(view: View) -> str:
-    return f"In dollars, {_span(view)}, with two decimals: the price that you offer, or the one that you accept."
+    limit = _limit(view)
+    pays = "" if limit is None else f"; {'at most' if view.who == BUYER else 'at least'} {limit / 100:.2f} pays you"
+    return f"In dollars, {_span(view)}, with two decimals: the price that you offer, or the one that you accept{pays}."
 
 
-def _table(view: View) -> str:
-    lines = [f"- the {o.seat} offers {dollars(o.price)}" for o in view.offers]
-    return "\n".join(["Offers so far:", *lines] if lines else ["No offer has been made."])
+def _limit(view: View) -> int | None:
+    """Return the seat's reservation price, in cents; None for a viewer who does not see it."""
+    return view.buyer_value if view.who == BUYER else view.reservation
 
 
 def _now(view: View) -> str:
@@ -100,7 +90,28 @@ def answered(view: View, given: Mapping[str, Any]) -> Reading[BargainingMove] | 
         return Unclear("no_price")
     if not view.terms.lowest <= price <= view.terms.highest:
         return Unclear("out_of_bounds")
-    return Reading(Offer(price), words, note=_loss(view, price))
+    return Reading(Offer(price), words)
+
+
+def given(view: View, move: BargainingMove | None, say: str) -> dict[str, Any]:
+    """Return the answer that means a move. Words alone stand beside the price on the table."""
+    words = {"say": say} if view.who in view.terms.talkers else {}
+    standing = view.standing.price if view.standing is not None else view.terms.lowest
+    price = move.price if isinstance(move, Offer) else standing
+    action = "accept" if isinstance(move, Accept) else "reject" if isinstance(move, Reject) else "offer"
+    return {"action": action, "price": price / 100, **words}
+
+
+def loses(view: View, move: BargainingMove | None) -> str:
+    """Return why a price costs its own side money: beyond the reservation price, no deal pays more."""
+    price = move.price if isinstance(move, Offer) else None
+    if isinstance(move, Accept) and view.standing is not None:
+        price = view.standing.price
+    limit = _limit(view)
+    if price is None or limit is None or (price <= limit if view.who == BUYER else price >= limit):
+        return ""
+    bound = "at most" if view.who == BUYER else "at least"
+    return f"At {dollars(price)} you would earn less than without a deal; only {bound} {dollars(limit)} pays you."
 
 
 def cents(value: Any) -> int | None:
@@ -115,13 +126,6 @@ def cents(value: Any) -> int | None:
         return int(amount.to_integral_value(ROUND_HALF_UP)) if abs(amount) < 10**12 else None
     except (InvalidOperation, ValueError, OverflowError):
         return None
-
-
-def _loss(view: View, price: int) -> str:
-    """Return a note for the log about a price at which one's own side would lose."""
-    own = view.buyer_value if view.who == BUYER else view.reservation
-    lost = own is not None and (price > own if view.who == BUYER else price < own)
-    return "at a loss" if lost else ""
 
 
 def described(view: View, move: BargainingMove | None) -> str:
@@ -146,30 +150,13 @@ def uttered(view: View, move: BargainingMove | None) -> str:
 def agrees(view: View, move: BargainingMove | None, say: str) -> bool:
     """Return whether words express the given move or none.
 
-    They may name its price, also beside earlier prices. A lone other price is another move, and so is a yes or a
-    farewell beside an offer, or a no beside an acceptance.
+    They may talk about any price, but put forward none but its own. A yes or a farewell beside an offer is another
+    move, and so is a no beside an acceptance.
     """
     accepts, stays = isinstance(move, Accept), isinstance(move, Offer)
     if len(say) > LONGEST_WORDS or contradicts(say, accepts=accepts, stays=stays):
         return False
-    meant, standing = scanned(view, say), view.standing
-    if isinstance(meant, Reading):
-        taken = accepts and standing is not None and meant.move == Offer(standing.price)
-        return meant.move in (None, move) or taken
-    if meant.code == "nothing" or (accepts and find(say).clear_yes):
-        return True
-    return _names_its_price(view, move, meant.code, say)
-
-
-def _names_its_price(view: View, move: BargainingMove | None, code: str, say: str) -> bool:
-    """Return whether words that the reader refuses with a code still name the price of a move, or none at all."""
-    found, standing = scan(" ".join(say.lower().split()), view.terms.lowest, view.terms.highest), view.standing
-    if code == "no_price" and not found.any:
-        return True
-    if found.several or found.outside:
-        return False
-    if code == "both" and isinstance(move, Accept) and standing is not None:
-        return found.prices == {standing.price}
-    if code == "several" and isinstance(move, Offer):
-        return move.price in found.prices and found.prices <= {move.price, *(offer.price for offer in view.offers)}
-    return False
+    price = move.price if isinstance(move, Offer) else None
+    if accepts and view.standing is not None:
+        price = view.standing.price
+    return not names_another(say, price, view.terms.lowest, view.terms.highest, accepts=accepts)

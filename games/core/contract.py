@@ -86,6 +86,8 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
     """The players that people are offered as opponents by name, the weakest first; those that are not among `players`
     are left out.
     """
+    secretive: ClassVar[bool] = True
+    """False if no seat has a cost or worth of its own that others do not know, so that words may name worths."""
     words: ClassVar[frozenset[str]] = frozenset()
     """First words of moves that people may write with a slash, as commands. The session's own commands take precedence.
     """
@@ -206,6 +208,23 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
         message = message_of(given)
         return message if isinstance(message, Unclear) else self.read(view, message)
 
+    def given(self, view: ViewT, move: MoveT | None, say: str) -> dict[str, Any]:
+        """Return an answer to `prompt` that means this move and these words: `answered` reads it back. For a move that
+        no answer means, it is the nearest one.
+        """
+        return {"message": self.typed(view, move, say)}
+
+    def thoughts(self, text: str) -> str:
+        """Return the hidden reasoning in a message in the format of the game's published agents; "" if it has none."""
+        return ""
+
+    def loses(self, view: ViewT, move: MoveT | None) -> str:
+        """Return why a move would leave its own seat worse off than no deal, in a sentence for that seat; "" if not.
+
+        It goes by the seat's own numbers alone. A game without such numbers never says so.
+        """
+        return ""
+
     def described(self, view: ViewT, move: MoveT | None) -> str:
         """Return a move in a few plain words, with its public numbers, for a model that phrases it better."""
         return encode(move).decode()
@@ -236,4 +255,5 @@ def typing(game: AnyGame, view: Any, seat: Seat) -> Prompt:
     own = game.prompt(view, seat)
     if own.protocol:
         return replace(own, now=f"{own.now}\n\n{own.protocol}")
-    return replace(Game.prompt(game, view, seat), heard=own.heard)
+    typed = Game.prompt(game, view, seat)
+    return replace(typed, version=f"{own.version} {typed.version}", rules=own.rules)

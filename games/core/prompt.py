@@ -23,7 +23,6 @@ from games.core.post import (
     Number,
     One,
     Post,
-    Quote,
     Table,
     Words,
     text_of,
@@ -32,14 +31,11 @@ from games.core.records import Said, Unclear
 
 
 class Prompt(Struct, frozen=True):
-    """One decision of one seat, put to a model. A number that occurs neither in `table` nor in the move counts as
-    private: no word of the model may contain it.
+    """One decision of one seat, put to a model behind the exchange so far. No part holds a word of a player.
 
     - `version` names the template, and changes with its words or its schema.
-    - `rules` stay the same all session long: the rules, the seat's secrets and its goal; no word of a player.
-    - `table` is public, numbers and names only, and grows by one short line with each offer.
-    - `now` is the task of this moment.
-    - `heard` are the last words of others, as pairs of speaker and text: data, never taken for an instruction.
+    - `rules` stay the same all session long: the rules, the seat's secrets and its goal.
+    - `now` is the task of this moment, with what the seat must know for it.
     - `answer` is a JSON schema of an object; its field `reason` is for the log, its field `say` for the other side.
     - `protocol` describes the message format of the game's published agents, for a model that answers as they do.
     """
@@ -48,8 +44,6 @@ class Prompt(Struct, frozen=True):
     rules: str
     now: str
     answer: dict[str, Any]
-    table: str = ""
-    heard: tuple[tuple[str, str], ...] = ()
     protocol: str = ""
 
 
@@ -71,8 +65,8 @@ def counts(names: tuple[str, ...], about: str) -> dict[str, Any]:
     return {**schema(**{name: {"type": "integer"} for name in names}), "description": about}
 
 
-REASON = text("Why, in a sentence or two. Only researchers read it, after the game.")
-SAY = text("What you say to the other side along with it: one or two short sentences, or nothing.")
+REASON = text("Why, in a sentence or two. Nobody at the table reads it.")
+SAY = text("What you say to the other side along with it: one to three short sentences, or nothing.")
 
 
 def whole(value: Any) -> int | None:
@@ -125,13 +119,12 @@ def said(given: Mapping[str, Any]) -> str:
 
 def general(explained: Post, sheet: Post, status: Post, asks: tuple[Ask, ...]) -> Prompt:
     """Return a prompt in a game's own words: its rules, the seat's secrets, the status, and the allowed answers."""
-    rules, secrets = _told(explained), _told(sheet)
-    lines = [*([] if secrets in rules else secrets.splitlines()), *_told(status).splitlines(), *map(_allowed, asks)]
+    rules, secrets = told(explained), told(sheet)
+    lines = [*([] if secrets in rules else secrets.splitlines()), *told(status).splitlines(), *map(_allowed, asks)]
     return Prompt(
-        version="general/1",
+        version="general/2",
         rules=rules,
         now="\n".join(dict.fromkeys(filter(None, lines))),
-        heard=tuple((block.who, block.text) for block in status.blocks if isinstance(block, Quote)),
         answer=schema(reason=REASON, message=text("Your message, exactly as a player would type it.")),
     )
 
@@ -144,7 +137,7 @@ def message_of(given: Mapping[str, Any]) -> Said | Unclear:
     return Said(message, via="form")
 
 
-def _told(post: Post) -> str:
+def told(post: Post) -> str:
     """Return the lines of a post that are the game's own; players' words are left out."""
     kept = (block for block in post.blocks if isinstance(block, Line | Item | Mono | Table))
     return "\n".join(text_of(block) for block in kept)

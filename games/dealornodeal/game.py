@@ -47,6 +47,8 @@ class DealOrNoDeal(Game[DealConfig, DealState, DealMove, View, Fact]):
     report = staticmethod(analysis.report)
     prompt = staticmethod(llm.prompt)
     answered = staticmethod(llm.answered)
+    given = staticmethod(llm.given)
+    loses = staticmethod(llm.loses)
     described = staticmethod(llm.described)
     uttered = staticmethod(llm.uttered)
     agrees = staticmethod(llm.agrees)

@@ -1,18 +1,29 @@
-"""The prompt of a model that divides things, and its answer: counts by item, the history as a list of offers."""
+"""The prompt of a model that divides things, and its answer: counts by item."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
 from games.core.contract import Reading, Said, Seat, Unclear
+from games.core.phrases import counted as amount
 from games.core.prompt import REASON, SAY, Prompt, counted, counts, named, one_of, said, schema, verbs
 from games.dealornodeal.domain.deals import Share, rest
 from games.dealornodeal.reader.read import read, readable
-from games.dealornodeal.rules.state import LONGEST, Accept, Confirm, DealMove, Heard, Leave, Offer, Speak, Utterance
+from games.dealornodeal.rules.state import LONGEST, Accept, Confirm, DealMove, Heard, Leave, Offer, Speak
 from games.dealornodeal.tactics import speech
 from games.dealornodeal.view import View
 from games.language.agreement import assents, dissents
 
-VERSION: Final = "dealornodeal/1"
+VERSION: Final = "dealornodeal/2"
+_PROPOSES = re.compile(
+    r"\bi(?:'d|'ll| would| will)? (?:like|take|keep|get|have|want|need)\b|\blet me (?:have|keep|take)\b"
+    r"|\byou (?:get|take|keep|(?:can|could|may|will) (?:have|keep|take|get))\b|\b(?:how|what) about\b"
+)
+"""Words that put a division forward."""
+_LOOKS_BACK = re.compile(
+    r"\b(?:was|were|had|wanted|asked|offered|left|gave|began|took|earlier|before|i've|you've)\b"
+    r"|\byour (?:first|last|earlier)\b"
+)
 ACTIONS: Final = verbs(
     offer="offer propose counter counteroffer counter_offer",
     accept="accept accept_offer agree",
@@ -24,29 +35,17 @@ ACTIONS: Final = verbs(
 
 def prompt(view: View, seat: Seat) -> Prompt:
     names = view.domain.names
-    last = view.spoken[-1:]
     return Prompt(
         version=VERSION,
         rules=_rules(view),
-        table=_table(view),
         now=_now(view),
-        heard=tuple(("they", u.text) for u in last if u.seat != seat and u.text),
         answer=schema(
             reason=REASON,
-            action=one_of(_actions(view), "What you do now."),
+            action=one_of(("accept", "confirm", "offer", "say", "walk_away"), "What you do now."),
             keep=counts(names, "How many of each you would keep in the division that you offer; else all 0."),
             say=SAY,
         ),
     )
-
-
-def _actions(view: View) -> tuple[str, ...]:
-    """Return the actions to offer. With an open card that waits for the seat, words would settle nothing."""
-    leave = ("walk_away",) if any(u.seat == view.who for u in view.spoken) else ()
-    if view.card:
-        return ("offer", "say", *leave) if view.who in view.card.confirmed else ("confirm", "offer", *leave)
-    accept = ("accept",) if view.offered() else ()
-    return (*accept, "offer", "say", *leave)
 
 
 def _rules(view: View) -> str:
@@ -61,26 +60,10 @@ def _rules(view: View) -> str:
             "- When an offer is accepted, a card shows the deal. It counts when both sides have confirmed that card.",
             f"- Both sides together have {view.utterances} messages. After the last one, without a card, {nothing}.",
             f"- Either side may walk away once it has spoken; then {nothing}.",
-            f"Each is worth to you: {worth}. The other side does not know that. Get as many points as you can.",
+            f"Each is worth to you: {worth}. The other side does not know that.",
+            "Your aim is to get as many points as you can.",
         )
     )
-
-
-def _table(view: View) -> str:
-    lines = [line for said in view.spoken if (line := _line(view, said))]
-    claims = {
-        item: worth for u in view.spoken if u.seat != view.who for item, worth in u.claims if item < len(view.pool)
-    }
-    lines += [f"- they say that one {view.domain.names[item]} is worth {n} to them" for item, n in claims.items()]
-    return "\n".join(["Offers so far:", *lines] if lines else ["No offer has been made."])
-
-
-def _line(view: View, said: Utterance) -> str:
-    if said.act not in ("offer", "accept"):
-        return ""
-    who = "you" if said.seat == view.who else "they"
-    verb = "accepted" if said.act == "accept" else "offered"
-    return f"- {who} {verb}: " + _both(view, "you {}; they {}", view.share(said.keep))
 
 
 def _both(view: View, form: str, mine: Share) -> str:
@@ -92,16 +75,29 @@ def _now(view: View) -> str:
     left = view.utterances - len(view.spoken)
     lines = [f"{left} messages are left, yours now included." if left > 0 else "All messages are used."]
     if view.card:
-        lines.append("The card on the table: " + _both(view, "you {}; they {}.", view.share(view.card.keep)))
+        mine = view.share(view.card.keep)
+        lines.append(_both(view, "The card on the table: you {}; they {}.", mine) + _pays(view, mine))
         done = view.who in view.card.confirmed
         lines.append(
             "You have confirmed it; say something about it, or offer something else."
             if done
             else "Confirm it if it is what you want, or offer something else, which puts it aside."
         )
+    elif (offered := view.offered()) is not None:
+        mine = view.share(offered)
+        lines.append(_both(view, "The other side's last offer: you {}; they {}.", mine) + _pays(view, mine))
+        lines.append("Accept that, make an offer, or only say something.")
     else:
-        lines.append("Accept the other side's last offer, make one, or only say something.")
+        lines.append("Make an offer, or only say something.")
     return "\n".join(lines)
+
+
+def _pays(view: View, mine: Share) -> str:
+    return f" That gives you {amount(_points(view, mine), 'point')}."
+
+
+def _points(view: View, mine: Share) -> int:
+    return sum(count * value for count, value in zip(mine, view.values, strict=True))
 
 
 def answered(view: View, given: Mapping[str, Any]) -> Reading[DealMove] | Unclear:
@@ -124,6 +120,45 @@ def answered(view: View, given: Mapping[str, Any]) -> Reading[DealMove] | Unclea
     return Unclear("unclear")
 
 
+def given(view: View, move: DealMove | None, say: str) -> dict[str, Any]:
+    """Return the answer that means a message."""
+    keep: Share = ()
+    match move:
+        case Heard(act="accept") | Accept():
+            action = "accept"
+        case Heard(act="offer", keep=keep) | Offer(keep):
+            action = "offer"
+        case Confirm():
+            action = "confirm"
+        case Leave():
+            action = "walk_away"
+        case _:
+            action = "say"
+    names = view.domain.names
+    return {"action": action, "keep": dict(zip(names, keep or (0,) * len(names), strict=True)), "say": say}
+
+
+def loses(view: View, move: DealMove | None) -> str:
+    """Return why a division is worth less to its own side than no deal."""
+    keep = _bound_to(view, move)
+    if not keep or not view.values or _points(view, keep) >= view.domain.fallback:
+        return ""
+    return f"That would give you {amount(_points(view, keep), 'point')}; no deal gives you {view.domain.fallback}."
+
+
+def _bound_to(view: View, move: DealMove | None) -> Share:
+    """Return the view owner's share of the division that a move proposes or takes; empty if it does neither."""
+    match move:
+        case Offer(keep) | Heard(act="offer", keep=keep):
+            return keep
+        case Accept() | Heard(act="accept"):
+            offered = view.offered()
+            return view.share(offered) if offered is not None else ()
+        case Confirm() if view.card:
+            return view.share(view.card.keep)
+    return ()
+
+
 def _keep(view: View, value: Any) -> Share | None:
     """Return a share of the pool from an object of counts; None if it is not one."""
     if not isinstance(value, Mapping) or not value:
@@ -136,7 +171,8 @@ def _keep(view: View, value: Any) -> Share | None:
 
 def described(view: View, move: DealMove | None) -> str:
     if isinstance(move, Offer):
-        return _both(view, "offer that I keep {} and you get {}", move.keep)
+        things = f" ({sum(move.keep)} and {sum(view.pool) - sum(move.keep)} of the {sum(view.pool)} things)"
+        return _both(view, "offer that I keep {} and you get {}", move.keep) + things
     offered = view.offered()
     if isinstance(move, Accept) and offered is not None:
         return _both(view, "accept that I get {} and you {}", view.share(offered))
@@ -155,22 +191,28 @@ def uttered(view: View, move: DealMove | None) -> str:
 def agrees(view: View, move: DealMove | None, say: str) -> bool:
     """Return whether words express the given move or none.
 
-    They may repeat their own offer. Any other proposal, a yes beside an offer or a no beside a yes is another move.
-    Words that are too long to be read may be one, so they do not agree either.
+    They may talk about any division, but put forward none but its own. A yes beside an offer or a no beside a yes is
+    another move. Words that are too long to be read may be one, so they do not agree either.
     """
     if len(say) > LONGEST or not readable(view, say):
         return False
     if dissents(say) if isinstance(move, Accept) else assents(say):
         return False
+    mine = _bound_to(view, move)
+    whole = _proposed(view, say)
+    if not whole or whole == mine:
+        return True
+    return not any(_PROPOSES.search(part) and _proposed(view, part) not in ((), mine) for part in _statements(say))
+
+
+def _proposed(view: View, say: str) -> Share:
+    """Return the share that words would leave to their speaker, if a person said them; empty if they propose none."""
     meant = read(view, Said(say))
-    if isinstance(meant, Unclear) or not isinstance(meant.move, Heard):
-        return False
-    heard = meant.move
-    if isinstance(move, Offer):
-        # A repetition of the other side's offer may sound like an acceptance.
-        return heard.act in ("words", "refuse") or heard.keep == move.keep
-    if isinstance(move, Accept):
-        offered = view.offered()
-        mine = view.share(offered) if offered else None
-        return heard.act == "words" or (heard.act == "accept" and heard.keep == mine)
-    return heard.act in ("words", "refuse") and not heard.firm
+    move = None if isinstance(meant, Unclear) else meant.move
+    return move.keep if isinstance(move, Offer | Heard) and getattr(move, "act", "offer") in ("offer", "accept") else ()
+
+
+def _statements(say: str) -> tuple[str, ...]:
+    """Return the sentences of a text that neither ask nor look back."""
+    parts = re.findall(r"[^.!?;…]+[.!?;…]*", say.lower().replace("’", "'"))
+    return tuple(part for part in parts if "?" not in part and not _LOOKS_BACK.search(part))

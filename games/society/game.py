@@ -21,6 +21,7 @@ class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
     title = "Society"
     about = "Two to eight players agree on shares, then gather, craft and hand tools over."
     minutes = 10
+    secretive = False
     colour = 0x7A6A3A
     rules = 1
     Config = SocietyConfig
@@ -52,6 +53,8 @@ class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
     report = staticmethod(analysis.report)
     prompt = staticmethod(llm.prompt)
     answered = staticmethod(llm.answered)
+    given = staticmethod(llm.given)
+    thoughts = staticmethod(llm.thoughts)
     described = staticmethod(llm.described)
     agrees = staticmethod(llm.agrees)
 

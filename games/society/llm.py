@@ -12,7 +12,7 @@ from games.core.prompt import REASON, SAY, Prompt, said, schema, text
 from games.language.agreement import contradicts, departs
 from games.society.reader import message as reader
 from games.society.reader import sentences
-from games.society.rules.moves import Accept, Move, Vote
+from games.society.rules.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Vote
 from games.society.rules.play import WORDS_MOST
 from games.society.rules.state import Fared
 from games.society.view import View
@@ -20,12 +20,13 @@ from games.society.wording import rulebook
 from games.society.wording.choices import chosen
 from games.society.wording.phrases import exact
 from games.society.world import chart
-from games.society.world.plans import LONGEST_QUEUE, kinds
+from games.society.world.plans import LONGEST_QUEUE, written
 from games.society.world.wording import listed, own_round
 
-VERSION: Final = "society/3"
+VERSION: Final = "society/4"
 LABELS: Final = {"negotiation": "Communication", "contract": "Action", "physical": "Plan"}
 """The label before an answer in AdaSociety's format."""
+_ANSWERS: Final = tuple(f"{label.lower()}:" for label in LABELS.values())
 PROTOCOL: Final = """\
 Write `Thoughts:` and what you think, which nobody at the table reads; then, on a line of its own, `{}:` and what you \
 answer."""
@@ -35,10 +36,8 @@ def prompt(view: View, seat: Seat) -> Prompt:
     return Prompt(
         version=VERSION,
         rules=_rules(view),
-        table="\n".join(public(view)),
-        now="\n".join((*private(view), *_options(view))),
-        heard=tuple((spoke.seat, spoke.words) for spoke in view.talk if spoke.seat != seat),
-        answer=schema(reason=REASON, message=text(f"What would stand behind `{LABELS[view.phase]}:`."), say=SAY),
+        now="\n".join((*public(view), *private(view), *_options(view))),
+        answer=schema(reason=REASON, message=text("Your answer, in a form that is listed at the end."), say=SAY),
         protocol=PROTOCOL.format(LABELS[view.phase]),
     )
 
@@ -58,6 +57,46 @@ def answered(view: View, given: Mapping[str, Any]) -> Reading[Move] | Unclear:
     if reading.move is None:
         return Unclear("format")
     return Reading(reading.move, said(given), note=reading.note)
+
+
+def given(view: View, move: Move | None, say: str) -> dict[str, Any]:
+    """Return the answer that means a choice, in the sentences that the prompt lists."""
+    return {"message": _answer(view, move), "say": say}
+
+
+def _answer(view: View, move: Move | None) -> str:
+    match move:
+        case Negotiate(to, None):
+            return f"I will negotiate with {to}."
+        case Negotiate(to, int(mine)):
+            return sentences.negotiate(to, mine)
+        case Counter(to, mine):
+            return sentences.counter(to, mine)
+        case Accept(whose, mine):
+            offered = next((100 - offer.mine for offer in view.talks.offers_to(view.who) if offer.by == whose), 0)
+            return sentences.accept(whose, mine if mine is not None else offered)
+        case Finish(other):
+            return sentences.END if sentences.END in _ends(view) else f"end {other}"
+        case Vote(yes):
+            return "vote yes" if yes else "vote no"
+        case Join(slot):
+            return f"I want to join in Coalition {slot}."
+        case Orders(queue):
+            return "\n".join(f"Plan: {written(plan)}." for plan in queue.plans)
+        case _:
+            return "pass"
+
+
+def thoughts(text: str) -> str:
+    """Return what stands between `Thoughts:` and the label of the answer."""
+    found = list[str]()
+    for line in text.splitlines():
+        bare = line.strip(" *`_")
+        if bare.lower().startswith(_ANSWERS):
+            break
+        if found or bare.lower().startswith(("thoughts:", "thought:")):
+            found.append(bare if found else bare.partition(":")[2].strip(" *`_"))
+    return " ".join(found).strip()
 
 
 def described(view: View, move: Move | None) -> str:
@@ -159,7 +198,8 @@ def _log(view: View) -> list[str]:
 
 
 def _rules(view: View) -> str:
-    return "\n".join(text_of(block) for block in (*rulebook.card(view), *rulebook.details(view)))
+    told = [text_of(block) for block in (*rulebook.card(view), *rulebook.fine_print(view))]
+    return "\n".join((*told, "Your aim is as large a reward of your own at the end as you can get."))
 
 
 def _options(view: View) -> list[str]:
@@ -171,10 +211,8 @@ def _options(view: View) -> list[str]:
             return [f"Answer with: I want to join in Coalition <k>. (k from 0 to {last})"]
         case _:
             assert view.sight is not None
-            more = ", GOTO <player>, WAIT <1-10>" if view.terms.extras else ""
             return [
-                f"Legal plans: {', '.join(kinds(view.sight.kit))}{more}.",
-                f"Answer with one to {LONGEST_QUEUE} lines `Plan: <plan>.`; they are repeated until the round ends.",
+                f"Answer with one to {LONGEST_QUEUE} lines `Plan: <plan>.`; they are repeated until the round ends."
             ]
 
 

@@ -47,6 +47,8 @@ class Trading(Game[conditions.Config, play.State, play.Move, views.View, views.F
     refuse = staticmethod(refusals.refuse)
     prompt = staticmethod(llm.prompt)
     answered = staticmethod(llm.answered)
+    given = staticmethod(llm.given)
+    loses = staticmethod(llm.loses)
     described = staticmethod(llm.described)
     typed = staticmethod(llm.typed)
     uttered = staticmethod(llm.uttered)

@@ -1,7 +1,9 @@
-"""The prompt of a model that trades, and its answer: goods by name, the history as a list of offers."""
+"""The prompt of a model that trades, and its answer: goods by name."""
 
 from collections.abc import Mapping
 from typing import Any, Final
+
+from msgspec.structs import astuple
 
 from games.core.contract import Reading, Said, Seat, Unclear
 from games.core.prompt import REASON, SAY, Prompt, counted, counts, named, one_of, said, schema, verbs
@@ -9,48 +11,35 @@ from games.language.agreement import contradicts
 from games.trading.asks import PASS
 from games.trading.domain import BASE, RESOURCES, Goods, Offer, gain, listed, written
 from games.trading.reader.message import read
-from games.trading.rules import Accept, Deny, Message, Move, Propose, Terms
+from games.trading.rules import Accept, Deny, Move, Propose, Terms
 from games.trading.view import View
 from games.trading.wording.phrases import rates, signed
 
-VERSION: Final = "trading/1"
+VERSION: Final = "trading/2"
 ACTIONS: Final = verbs(
     accept="accept accept_offer",
     deny="deny deny_offer reject reject_offer refuse decline",
     offer="offer propose counter counteroffer counter_offer make_offer",
     say="say talk pass",
 )
-_DID: Final = {
-    "accepted": "took it",
-    "denied": "turned it down",
-    "ignored": "let it go",
-    "void": "could not pay",
-    "": "",
-}
 
 
 def prompt(view: View, seat: Seat) -> Prompt:
     return Prompt(
         version=VERSION,
         rules=_rules(view),
-        table=_table(view),
         now=_now(view),
-        heard=tuple(("they", m.words) for m in view.history[-1:] if m.seat != seat and m.words),
         answer=schema(
             reason=REASON,
-            action=one_of(_actions(view), "What you do: answer the offer on the table, make one, or only speak."),
+            action=one_of(
+                ("accept", "deny", "offer", "say"),
+                "What you do: answer the offer, make one, or only speak.",
+            ),
             give=counts(RESOURCES, "What you hand over in the swap that you propose; all 0: you propose none."),
             get=counts(RESOURCES, "What you get for that; all 0: you propose none."),
             say=SAY,
         ),
     )
-
-
-def _actions(view: View) -> tuple[str, ...]:
-    made = () if view.last else ("offer",)
-    if view.offer is None:
-        return (*made, "say")
-    return ("accept", "deny") if view.terms.strict_response else ("accept", "deny", *made, "say")
 
 
 def _rules(view: View) -> str:
@@ -82,19 +71,6 @@ def _theirs(terms: Terms) -> str:
     return "values of its own" if terms.values == "given" else near
 
 
-def _table(view: View) -> str:
-    lines = [line for message in view.history if (line := _line(message, view.who))]
-    return "\n".join(["Messages so far:", *lines] if lines else ["No message has been sent."])
-
-
-def _line(message: Message, me: Seat) -> str:
-    who = "you" if message.seat == me else "they"
-    did = [_DID[message.answer]] if message.answer else []
-    if message.offer is not None:
-        did.append(f"offered {listed(message.offer.give)} for {listed(message.offer.get)}")
-    return f"- {who} {' and '.join(did)}" if did else f"- {who} only spoke"
-
-
 def _now(view: View) -> str:
     assert view.holdings is not None
     lines = [f"You own {listed(view.holdings)}. Gained so far: {signed(view.gained)}."]
@@ -106,8 +82,12 @@ def _now(view: View) -> str:
     else:
         offer = view.offer
         lines.append(f"On the table: you would get {listed(offer.give)} and hand over {listed(offer.get)}.")
+        if view.values is not None:
+            lines.append(f"That would bring you {signed(-gain(offer, view.values))}.")
         if view.terms.strict_response:
             lines.append("You must accept or deny it; you may propose another swap along with that.")
+    if view.last:
+        lines.append("It is the last message: nobody could answer an offer.")
     return "\n".join(lines)
 
 
@@ -121,24 +101,45 @@ def answered(view: View, given: Mapping[str, Any]) -> Reading[Move] | Unclear:
         return Unclear("bad_quantity")
     empty = Goods(0, 0, 0, 0, 0)
     offer = None if give == get == empty else Offer(give, get)
-    words, note = said(given), _loss(view, offer)
+    words = said(given)
     match kind:
         case "accept":
-            return Reading(Accept(offer), words, note=note)
+            return Reading(Accept(offer), words)
         case "deny":
-            return Reading(Deny(offer), words, note=note)
+            return Reading(Deny(offer), words)
         case "offer" if offer is None:
             return Unclear("bad_offer")
         case "offer" if offer is not None:
             # A different offer counts as a refusal of the standing one.
-            return Reading(Deny(offer) if view.offer is not None else Propose(offer), words, note=note)
+            return Reading(Deny(offer) if view.offer is not None else Propose(offer), words)
     return Reading(None, words or PASS)
 
 
-def _loss(view: View, offer: Offer | None) -> str:
-    """Return a note for the log about a swap at which one's own side would lose."""
-    lost = offer is not None and view.values is not None and gain(offer, view.values) < 0
-    return "at a loss" if lost else ""
+def given(view: View, move: Move | None, say: str) -> dict[str, Any]:
+    """Return the answer that means a message."""
+    offer = move.offer if isinstance(move, Propose) else move.then if move is not None else None
+    action = "say" if move is None else "accept" if isinstance(move, Accept) else "offer"
+    if isinstance(move, Deny) and (offer is None or view.offer is None):
+        action = "deny"
+    empty = Goods(0, 0, 0, 0, 0)
+    give, get = (offer.give, offer.get) if offer is not None else (empty, empty)
+    return {"action": action, "give": _named(give), "get": _named(get), "say": say}
+
+
+def _named(goods: Goods) -> dict[str, int]:
+    return dict(zip(RESOURCES, astuple(goods), strict=True))
+
+
+def loses(view: View, move: Move | None) -> str:
+    """Return why a swap lowers the worth of what its own side holds."""
+    if view.values is None or move is None:
+        return ""
+    offer = move.offer if isinstance(move, Propose) else move.then
+    if isinstance(move, Accept) and view.offer is not None and (lost := -gain(view.offer, view.values)) < 0:
+        return f"Accepting would change what your goods are worth to you by {signed(lost)}."
+    if offer is not None and (lost := gain(offer, view.values)) < 0:
+        return f"Your swap would change what your goods are worth to you by {signed(lost)}."
+    return ""
 
 
 def _goods(value: Any) -> Goods | None:

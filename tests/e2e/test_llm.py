@@ -78,7 +78,7 @@ async def test_what_a_game_has_spent_is_spent_after_a_restart(tmp_path: Path) ->
     """A budget for one call and a half: after a kill the analytic player goes on with the game."""
     async with FakeAnthropic() as api, FakeTelegram(TOKEN) as tg:
         offers(api, 60)
-        env = {**tg.env(), **api.env(), "PARLEY_LLM_TOKENS_GAME": "2200"}
+        env = {**tg.env(), **api.env(), "PARLEY_LLM_TOKENS_GAME": "2200", "PARLEY_LLM_MAX_TOKENS": "1024"}
         async with Service(tmp_path, env) as parley:
             ann = tg.user(42, "Ann")
             chat = ann.private_chat()

@@ -1,6 +1,8 @@
 """A Messages API on a loopback port: real requests in, scripted or sensible answers out, and a log of both.
 
-Without a script it plays along by `anthropic_player.py`, which makes it the keyless demo of the LLM.
+Without a script it plays along by `anthropic_player.py`, which makes it the keyless demo of the LLM. Its models take
+and refuse parameters as documented (`anthropic_models.py`), think as long as `thinks` says, and cache prefixes
+(`anthropic_tokens.py`). The same server speaks the addresses of Bedrock and Vertex.
 """
 
 import asyncio
@@ -12,7 +14,11 @@ from typing import Any, Self
 
 from aiohttp import web
 
+from tests.fakes.anthropic_batches import Batches
+from tests.fakes.anthropic_bodies import events, schema_of, texts
+from tests.fakes.anthropic_models import MODELS, Kind, refused, thinks, told
 from tests.fakes.anthropic_player import play
+from tests.fakes.anthropic_tokens import BYTES, Cache, Thoughts, tokens
 from tests.fakes.loopback import Call, Fault, Json, Loopback
 
 KEY = "test-key-of-nobody"
@@ -54,6 +60,15 @@ class FakeAnthropic(Loopback):
         self.script: deque[Act] = deque()
         self.otherwise: Act = self.plays
         self.count = 0
+        self.models: dict[str, Kind] = dict(MODELS)
+        self.thoughts, self.cache = Thoughts(0), Cache()
+        self.most_tokens = 8192  # in a chat; a bench may ask for more
+        self.batches = Batches(lambda: self.url, self._batched)
+
+    def thinks(self, median: int, spread: float = 0.6, seed: int = 1) -> Self:
+        """Let models that think do so for this many tokens in the median."""
+        self.thoughts = Thoughts(median, spread, seed)
+        return self
 
     def env(self) -> dict[str, str]:
         return {"ANTHROPIC_API_KEY": self.key, "ANTHROPIC_BASE_URL": self.url}
@@ -61,6 +76,14 @@ class FakeAnthropic(Loopback):
     def routes(self, app: web.Application) -> None:
         app.router.add_post("/v1/messages", self._messages)
         app.router.add_post("/v1/messages/count_tokens", self._count_tokens)
+        app.router.add_post("/v1/messages/batches", self._batch)
+        app.router.add_get("/v1/messages/batches/{id}", self._batch)
+        app.router.add_post("/v1/messages/batches/{id}/cancel", self._batch)
+        app.router.add_get("/v1/messages/batches/{id}/results", self._results)
+        app.router.add_get("/v1/models", self._models)
+        app.router.add_get("/v1/models/{id}", self._models)
+        app.router.add_post("/model/{id}/invoke", self._messages)  # Bedrock
+        app.router.add_post("/projects/{project}/locations/{region}/publishers/anthropic/models/{id}", self._messages)
 
     # --- what the service sent ----------------------------------------------------------------------------------------
 
@@ -77,7 +100,7 @@ class FakeAnthropic(Loopback):
     @staticmethod
     def asked(body: Json) -> str:
         """All text of the user turns."""
-        return "\n".join(_texts(turn["content"]) for turn in body["messages"] if turn["role"] == "user")
+        return "\n".join(texts(turn["content"]) for turn in body["messages"] if turn["role"] == "user")
 
     # --- answers ------------------------------------------------------------------------------------------------------
 
@@ -93,8 +116,8 @@ class FakeAnthropic(Loopback):
         """The demo player's answer, with these fields in the place of its own."""
 
         async def act(body: Json) -> web.StreamResponse:
-            made = play(_schema(body), self.system(body), self.asked(body))
-            if not _schema(body):
+            made = play(schema_of(body), self.system(body), self.asked(body))
+            if not schema_of(body):
                 return self._message(body, made["message"])
             return self._message(body, json.dumps({**made, **(fields or {})}))
 
@@ -108,11 +131,22 @@ class FakeAnthropic(Loopback):
 
         return act
 
-    def refuses(self) -> Act:
-        return self.says("", stop="refusal")
+    def refuses(self, category: str | None = None) -> Act:
+        """A refusal, for a policy of this category."""
+        details = {"type": "refusal", "category": category, "explanation": None}
+        return self.message([], stop_reason="refusal", stop_details=details)
 
     def breaks_off(self) -> Act:
         return self.says('{"reason": "I think that', stop="max_tokens")
+
+    def cuts_off(self) -> Act:
+        """The demo player's answer, whole, from a model that had more to say."""
+
+        async def act(body: Json) -> web.StreamResponse:
+            made = play(schema_of(body), self.system(body), self.asked(body))
+            return self._message(body, json.dumps(made) if schema_of(body) else made["message"], "max_tokens")
+
+        return act
 
     def is_html(self) -> Act:
         async def act(body: Json) -> web.StreamResponse:
@@ -169,14 +203,17 @@ class FakeAnthropic(Loopback):
 
     async def _messages(self, request: web.Request) -> web.StreamResponse:
         body = await self._body(request)
+        if "id" in request.match_info:  # other providers name the model in the address
+            name = request.match_info["id"].partition(":rawPredict")[0]
+            body = {"model": name.removeprefix("anthropic."), **body}
         call = Call("POST /v1/messages", body, time.monotonic())
 
         async def apply() -> web.StreamResponse:
-            # Versions of the library differ in where they put the key.
-            bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
-            if self.key not in (bearer, request.headers.get("x-api-key")):
+            if not self._knows(request):
                 return self._error(401, "invalid x-api-key")
             self._look(request, body)
+            if (why := refused(body, self.models)) is not None:
+                return self._error(*why)
             act = self.script.popleft() if self.script else self.otherwise
             try:
                 made = await act(body)
@@ -193,9 +230,68 @@ class FakeAnthropic(Loopback):
         call = Call("POST /v1/messages/count_tokens", body, time.monotonic())
 
         async def apply() -> web.StreamResponse:
-            return web.json_response({"input_tokens": _tokens(body)})
+            if (why := refused({"max_tokens": 1, **body}, self.models)) is not None:
+                return self._error(*why)
+            return web.json_response({"input_tokens": sum(Cache().usage(body, 1 << 40).values())})
 
         return await self.through_faults(request, call, apply)
+
+    async def _models(self, request: web.Request) -> web.StreamResponse:
+        name = request.match_info.get("id", "")
+        call = Call(f"GET /v1/models{'/' if name else ''}{name}", {}, time.monotonic())
+
+        async def apply() -> web.StreamResponse:
+            if not self._knows(request):
+                return self._error(401, "invalid x-api-key")
+            if name:
+                kind = self.models.get(name)
+                return web.json_response(told(name, kind)) if kind else self._error(404, f"model: {name}")
+            rows = [told(each, kind) for each, kind in self.models.items()]
+            ends = {"first_id": rows[0]["id"], "last_id": rows[-1]["id"]} if rows else {}
+            return web.json_response({"data": rows, "has_more": False, **ends})
+
+        return await self.through_faults(request, call, apply)
+
+    async def _batch(self, request: web.Request) -> web.StreamResponse:
+        body, name = await self._body(request), request.match_info.get("id", "")
+        call = Call(f"{request.method} /v1/messages/batches", body, time.monotonic())
+
+        async def apply() -> web.StreamResponse:
+            if not self._knows(request):
+                return self._error(401, "invalid x-api-key")
+            if not name:
+                made = await self.batches.create(body)
+                return self._error(400, made) if isinstance(made, str) else web.json_response(made)
+            found = self.batches.cancel(name) if request.method == "POST" else self.batches.retrieve(name)
+            return web.json_response(found) if found is not None else self._error(404, f"batch: {name}")
+
+        return await self.through_faults(request, call, apply)
+
+    async def _results(self, request: web.Request) -> web.StreamResponse:
+        call = Call("GET /v1/messages/batches/results", {}, time.monotonic())
+
+        async def apply() -> web.StreamResponse:
+            rows = self.batches.results(request.match_info["id"])
+            if rows is None:
+                return self._error(404, "the batch has no results yet")
+            return web.Response(text=rows, content_type="application/x-jsonl")
+
+        return await self.through_faults(request, call, apply)
+
+    async def _batched(self, params: Json) -> Json:
+        """The message or the error that answers one request of a batch."""
+        why = refused(params, self.models)
+        act = self.script.popleft() if why is None and self.script else self.otherwise
+        made = self._error(*why) if why is not None else await act(params)
+        assert isinstance(made, web.Response)
+        assert made.text is not None
+        found: Json = json.loads(made.text)
+        return found
+
+    def _knows(self, request: web.Request) -> bool:
+        # Versions of the library differ in where they put the key.
+        bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
+        return self.key in (bearer, request.headers.get("x-api-key"))
 
     @staticmethod
     async def _body(request: web.Request) -> Json:
@@ -207,11 +303,11 @@ class FakeAnthropic(Loopback):
 
     def _look(self, request: web.Request, body: Json) -> None:
         """Note what a real API would not take."""
-        if not request.headers.get("anthropic-version"):
+        if not request.headers.get("anthropic-version") and "anthropic_version" not in body:
             self.rudeness.append("no anthropic-version")
         if not isinstance(body.get("model"), str):
             self.rudeness.append("no model")
-        if not 1 <= body.get("max_tokens", 0) <= 8192:
+        if not 1 <= body.get("max_tokens", 0) <= self.most_tokens:
             self.rudeness.append(f"max_tokens is {body.get('max_tokens')}")
         turns = body.get("messages") or []
         if (
@@ -220,7 +316,7 @@ class FakeAnthropic(Loopback):
             or any(t.get("role") not in ("user", "assistant") for t in turns)
         ):
             self.rudeness.append("the turns do not begin with a user's")
-        schema = _schema(body)
+        schema = schema_of(body)
         if not schema:
             return
         properties = schema.get("properties", {})
@@ -230,15 +326,25 @@ class FakeAnthropic(Loopback):
             self.rudeness.append("a schema must forbid additional properties")
 
     def _message(self, body: Json, text: str, stop: str = "end_turn") -> web.StreamResponse:
+        thought = self.thoughts.draw() if thinks(body, self.models) else 0
+        thought = min(thought, (body.get("thinking") or {}).get("budget_tokens", thought))
+        left = max(body.get("max_tokens", 0) - thought, 0) * BYTES
+        if len(text) > left and not body.get("tools"):
+            text, stop = text[:left], "max_tokens"
+        thought = min(thought, body.get("max_tokens", 0))
         content: list[Json] = [{"type": "text", "text": text}] if text else []
         if text and body.get("tools"):
             name = body["tools"][0]["name"]
             content = [{"type": "tool_use", "id": f"toolu_{self.count}", "name": name, "input": json.loads(text)}]
             stop = "tool_use"
         message = self._made(body, content, stop)
+        if thought:
+            message["content"] = [{"type": "thinking", "thinking": "", "signature": f"s{self.count}"}, *content]
+            message["usage"]["output_tokens"] = min(thought + tokens(text), body["max_tokens"])
+            message["usage"]["output_tokens_details"] = {"thinking_tokens": thought}
         headers = {"request-id": f"req_{self.count}"}
         if body.get("stream"):
-            return web.Response(text=_events(message), content_type="text/event-stream", headers=headers)
+            return web.Response(text=events(message), content_type="text/event-stream", headers=headers)
         return web.json_response(message, headers=headers)
 
     def _made(self, body: Json, content: list[Json], stop: str) -> Json:
@@ -251,8 +357,13 @@ class FakeAnthropic(Loopback):
             "content": content,
             "stop_reason": stop,
             "stop_sequence": None,
-            "usage": {"input_tokens": _tokens(body), "output_tokens": len(json.dumps(content)) // 4 + 1},
+            "stop_details": None,
+            "usage": {**self._input(body), "output_tokens": tokens(content) + 1},
         }
+
+    def _input(self, body: Json) -> Json:
+        kind = self.models.get(str(body.get("model")))
+        return self.cache.usage(body, kind.cached if kind else 1024)
 
     def error(self, fault: Fault, call: Call) -> web.StreamResponse:
         headers = {} if fault.retry_after is None else {"retry-after": f"{fault.retry_after:g}"}
@@ -264,33 +375,3 @@ class FakeAnthropic(Loopback):
         kind = ERRORS.get(status, "api_error")
         body = {"type": "error", "error": {"type": kind, "message": words}, "request_id": request}
         return web.json_response(body, status=status, headers={"request-id": request, **(headers or {})})
-
-
-def _schema(body: Json) -> Json:
-    schema: Json = (body.get("output_config") or {}).get("format", {}).get("schema", {})
-    return schema or next((tool["input_schema"] for tool in body.get("tools", ())), {})
-
-
-def _events(message: Json) -> str:
-    """A message as the events of a stream; its texts come in two pieces."""
-    usage = {"output_tokens": message["usage"]["output_tokens"]}
-    rows: list[Json] = [{"type": "message_start", "message": {**message, "content": [], "stop_reason": None}}]
-    for index, block in enumerate(message["content"]):
-        text = block.get("text", "")
-        rows.append({"type": "content_block_start", "index": index, "content_block": {**block, "text": ""}})
-        rows.append({"type": "ping"})
-        for piece in (text[: len(text) // 2], text[len(text) // 2 :]):
-            delta = {"type": "text_delta", "text": piece}
-            rows.append({"type": "content_block_delta", "index": index, "delta": delta})
-        rows.append({"type": "content_block_stop", "index": index})
-    end = {"stop_reason": message["stop_reason"], "stop_sequence": None}
-    rows += [{"type": "message_delta", "delta": end, "usage": usage}, {"type": "message_stop"}]
-    return "".join(f"event: {row['type']}\ndata: {json.dumps(row)}\n\n" for row in rows)
-
-
-def _texts(content: str | list[Json]) -> str:
-    return content if isinstance(content, str) else "\n".join(block.get("text", "") for block in content)
-
-
-def _tokens(body: Json) -> int:
-    return len(json.dumps(body)) // 4

@@ -83,7 +83,9 @@ class Console:
 
 
 class AnthropicConsole(Console):
-    """`answers {"price": 52.5}`, `says some text`, `errs 529`, `waits 30`, `refuses`: what the next request gets."""
+    """`answers {"price": 52.5}`, `says some text`, `errs 529`, `waits 30`, `refuses bio`: what the next request
+    gets; `thinks 800`: the median of thoughts from now on.
+    """
 
     def __init__(self, model: FakeAnthropic, settle: float = 0.3) -> None:
         super().__init__(model, settle)
@@ -109,8 +111,12 @@ class AnthropicConsole(Console):
         return "lined up"
 
     async def on_refuses(self, rest: str) -> str:
-        self.model.does(self.model.refuses())
+        self.model.does(self.model.refuses(rest or None))
         return "lined up"
+
+    async def on_thinks(self, rest: str) -> str:
+        self.model.thinks(int(rest))
+        return "from now on"
 
 
 class TelegramConsole(Console):

@@ -88,17 +88,19 @@ class TestBargaining:
         assert meant("bargaining", "seller", given, *self.SOME) == move
 
     @pytest.mark.parametrize(
-        ("moves", "actions"),
+        ("moves", "asked"),
         [
-            ((), ["offer"]),
-            (SOME, ["accept", "offer"]),
-            ((*SOME, ("seller", Price(59_00), "")), ["accept", "reject"]),
+            ((), "Make the first offer"),
+            (SOME, "Accept it, or offer another price"),
+            ((*SOME, ("seller", Price(59_00), "")), "accept it, or reject it"),
         ],
     )
-    def test_only_what_is_legal_is_offered(self, moves: tuple[Any, ...], actions: list[str]) -> None:
+    def test_the_question_says_what_is_legal_now(self, moves: tuple[Any, ...], asked: str) -> None:
         seat = "buyer" if len(moves) == 3 else "seller"
         game, view = at("bargaining", seat, *moves, rounds="3")
-        assert game.prompt(view, Seat(seat)).answer["properties"]["action"]["enum"] == actions
+        prompt = game.prompt(view, Seat(seat))
+        assert asked in prompt.now
+        assert prompt.answer["properties"]["action"]["enum"] == ["accept", "offer", "reject"]
 
     @pytest.mark.parametrize(
         ("move", "say", "agrees"),
@@ -128,10 +130,18 @@ class TestBargaining:
         game, view = at("bargaining", "seller", *self.SOME, talk="both")
         assert all(game.agrees(view, move, remark) for remark in REMARKS[mood])
 
-    @pytest.mark.parametrize(("price", "note"), [(39.99, "at a loss"), (40, "")])
-    def test_a_loss_is_noted(self, price: float, note: str) -> None:
+    @pytest.mark.parametrize(("cents", "loses"), [(39_99, True), (40_00, False)])
+    def test_a_price_below_the_cost_is_a_loss(self, cents: int, loses: bool) -> None:
         game, view = at("bargaining", "seller", *self.SOME)
-        assert game.answered(view, {"action": "offer", "price": price}).note == note
+        assert ("at least $40.00" in game.loses(view, Price(cents))) is loses
+
+    def test_an_offer_above_the_value_is_a_loss_to_accept(self) -> None:
+        game, view = at("bargaining", "buyer", ("seller", Price(66_00), ""))
+        assert "at most $65.00" in game.loses(view, AcceptPrice())
+
+    def test_no_example_gives_a_price_to_start_from(self) -> None:
+        game, view = at("bargaining", "seller", *self.SOME)
+        assert "52.50" not in game.prompt(view, Seat("seller")).rules
 
     def test_the_other_side_s_number_is_told_only_where_it_is_known(self) -> None:
         for information, told in (("exact", True), ("none", False)):
@@ -171,10 +181,9 @@ class TestTrading:
     def test_what_is_told(self) -> None:
         game, view = at("trading", "player_1", *self.OFFERED, instance=TRADE)
         prompt = game.prompt(view, Seat("player_1"))
-        assert prompt.table.splitlines()[-1] == "- they offered 2 Wheat for 1 Wood"
         assert "you would get 2 Wheat and hand over 1 Wood" in prompt.now
         assert "Wood 8, " in prompt.rules
-        assert "30" not in prompt.rules + prompt.table + prompt.now  # what an Ore is worth to the other side
+        assert "30" not in prompt.rules + prompt.now  # what an Ore is worth to the other side
 
     @pytest.mark.parametrize(
         ("move", "say", "agrees"),
@@ -193,10 +202,12 @@ class TestTrading:
         game, view = at("trading", "player_1", *self.OFFERED, instance=TRADE)
         assert game.agrees(view, move, say) is agrees
 
-    def test_a_swap_at_a_loss_is_noted(self) -> None:
+    def test_a_swap_that_costs_more_than_it_brings_is_a_loss(self) -> None:
         game, view = at("trading", "player_1", *self.OFFERED, instance=TRADE)
-        assert game.answered(view, {"action": "offer", "give": {"Wood": 2}, "get": {"Wheat": 1}}).note == "at a loss"
-        assert game.answered(view, {"action": "offer", "give": {"Wood": 1}, "get": {"Wheat": 2}}).note == ""
+        two, one = Goods(0, 2, 0, 0, 0), Goods(1, 0, 0, 0, 0)
+        assert game.loses(view, Deny(Swap(two, one)))
+        assert game.loses(view, Deny(Swap(one, two))) == ""
+        assert game.loses(view, Deny(None)) == ""
 
 
 class TestDividing:
@@ -237,9 +248,8 @@ class TestDividing:
     def test_what_is_told(self) -> None:
         game, view = at("dealornodeal", "me", *self.OFFERED, instance=BOOKS)
         prompt = game.prompt(view, Seat("me"))
-        assert prompt.table.splitlines()[-1] == "- they offered: you 2 hats; they 1 book, 3 balls"
-        assert prompt.heard == (("they", "I take the book and the balls."),)
-        assert "the book and the balls" not in prompt.rules + prompt.table + prompt.now
+        assert "The other side's last offer: you 2 hats; they 1 book, 3 balls. That gives you 6 points." in prompt.now
+        assert "the book and the balls" not in prompt.rules + prompt.now
         assert "book 1, hat 3, ball 1" in prompt.rules
 
     @pytest.mark.parametrize(

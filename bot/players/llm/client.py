@@ -6,17 +6,19 @@ Redirects would send the key to any address. Compressed answers could unpack to 
 
 import asyncio
 import json
+import re
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import structlog
 from msgspec import Struct
 
-if TYPE_CHECKING:
-    from anthropic import AsyncAnthropic
+from bot.players.llm import providers
+from bot.players.llm.models import NAME, Known, described
+from bot.players.llm.providers import Provider
 
 log = structlog.get_logger(__name__)
 
@@ -31,12 +33,25 @@ seconds of that rest.
 
 
 class Reply(Struct, frozen=True):
-    """A reply of the model. `stop` is the API's stop reason, `usage` counts tokens, `request` is the platform's id."""
+    """A reply of the model.
+
+    - `stop`: the API's stop reason; `category`: that of a refusal, "" if it names none.
+    - `usage`: tokens by kind; `thinking`: those of the output that were thoughts.
+    - `request`: the platform's id; `model`: the model that answered, as the platform names it.
+    """
 
     text: str
     stop: str
     usage: dict[str, int]
     request: str = ""
+    category: str = ""
+    thinking: int = 0
+    model: str = ""
+
+    @property
+    def code(self) -> str:
+        """The stop reason with its category, as in `refusal:bio`."""
+        return f"{self.stop}:{self.category}" if self.category else self.stop
 
 
 class Failed(Exception):
@@ -54,40 +69,56 @@ class Failed(Exception):
 
 
 class Model:
-    """The Messages API at one address. The client is made at the first call, in the calling event loop."""
+    """The Messages API of one provider. The client is made at the first call, in the calling event loop."""
 
-    def __init__(self, key: str, base_url: str) -> None:
-        self._key, self._base_url = key, base_url
-        self._client: AsyncAnthropic | None = None
+    def __init__(self, key: str, base_url: str, provider: Provider = "anthropic") -> None:
+        self._key, self._base_url, self.provider = key, base_url, provider
+        self._client: Any = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def ask(self, body: Mapping[str, Any], seconds: float) -> Reply:
         """Send one request, and abandon it after `seconds`. Raises only `Failed`, whatever goes wrong."""
         try:
             async with asyncio.timeout(seconds):
-                client = await self._connected()
-                return _reply(await client.messages.create(**body, timeout=seconds))
+                client = await self.connected()
+                sent = {**body, "model": providers.name_at(self.provider, body["model"])}
+                return reply_of(await client.messages.create(**sent, timeout=seconds))
         except TimeoutError:
             raise Failed("timeout", again=True) from None
         except Failed:
             raise
         except Exception as problem:
-            raise _failure(problem) from None
+            raise self._failure(problem) from None
+
+    async def describe(self, model: str, seconds: float) -> Known | None:
+        """Return what the Models API says of a model; None if there is none, or it does not know the model."""
+        if self.provider != "anthropic":  # the others have no such API
+            return None
+        try:
+            async with asyncio.timeout(seconds):
+                client = await self.connected()
+                return described(await client.models.retrieve(model, timeout=seconds))
+        except Exception as problem:
+            log.info("llm_not_described", model=model, error=type(problem).__name__)
+            return None
 
     async def close(self) -> None:
         client, self._client = self._client, None
         if client is not None and self._loop is asyncio.get_running_loop():
             await client.close()
 
-    async def _connected(self) -> "AsyncAnthropic":
+    async def connected(self) -> Any:
+        """Return the SDK's client, for this event loop."""
         loop = asyncio.get_running_loop()
         if self._client is None or self._loop is not loop:
             # The library takes seconds to import; in a thread, it does not block others.
             library = await asyncio.to_thread(import_module, "anthropic")
             if self._client is None or self._loop is not loop:  # another task may have made it meanwhile
-                self._client = library.AsyncAnthropic(
-                    api_key=self._key,
-                    base_url=self._base_url,
+                self._client = providers.client(
+                    library,
+                    self.provider,
+                    self._key,
+                    self._base_url,
                     max_retries=0,
                     default_headers={"accept-encoding": "identity"},
                     http_client=library.DefaultAsyncHttpxClient(
@@ -96,6 +127,19 @@ class Model:
                 )
                 self._loop = loop
         return self._client
+
+    def _failure(self, problem: Exception) -> Failed:
+        failed = _failure(problem)
+        # The clients of these providers look for credentials at each request; the errors have no common class.
+        missed = failed.why == "garbage" and self.provider != "anthropic" and not _answered(problem)
+        return Failed("credentials", again=False) if missed else failed
+
+
+def _answered(problem: Exception) -> bool:
+    """Return whether an exception is about an answer that came."""
+    from anthropic import APIError
+
+    return isinstance(problem, APIError | json.JSONDecodeError) or isinstance(problem.__cause__, Unwelcome)
 
 
 class Unwelcome(Exception):
@@ -134,7 +178,7 @@ def ends(model: str) -> str:
     return DEPRECATED_MODELS.get(model, "")
 
 
-def _reply(message: Any) -> Reply:
+def reply_of(message: Any) -> Reply:
     """Return the reply in a message. Anything else that came with status 200 counts as garbage."""
     content, stop = getattr(message, "content", None), getattr(message, "stop_reason", None)
     request = str(getattr(message, "_request_id", None) or "")[:MOST_ID]
@@ -149,7 +193,23 @@ def _reply(message: Any) -> Reply:
             parts.append(json.dumps(block.input))
     usage = getattr(message, "usage", None)
     counted = {key: _count(getattr(usage, key, None)) for key in _COUNTED}
-    return Reply("".join(parts)[:MOST_TEXT], str(stop or ""), {k: n for k, n in counted.items() if n}, request)
+    served = getattr(message, "model", None)
+    return Reply(
+        text="".join(parts)[:MOST_TEXT],
+        stop=_code(stop),
+        usage={k: n for k, n in counted.items() if n},
+        request=request,
+        category=_code(getattr(getattr(message, "stop_details", None), "category", None)),
+        thinking=_count(getattr(getattr(usage, "output_tokens_details", None), "thinking_tokens", None)),
+        model=served if isinstance(served, str) and re.fullmatch(NAME, served) else "",
+    )
+
+
+def _code(value: object) -> str:
+    """Return a code of the API; "other" for a text that is none, as logs hold codes only."""
+    if not value:
+        return ""
+    return value if isinstance(value, str) and re.fullmatch(r"[a-z_]{1,40}", value) else "other"
 
 
 _COUNTED = ("input_tokens", "output_tokens", "cache_read_input_tokens", "cache_creation_input_tokens")

@@ -6,16 +6,25 @@ of any script, in words of several languages, spaced out or spelled letter by le
 
 import re
 from collections.abc import Callable, Iterable
+from decimal import Decimal
+from itertools import combinations, combinations_with_replacement, groupby
 from typing import Final
 from unicodedata import category, combining, normalize
 
 from msgspec import Struct
 
 from bot.players.llm.leak_patterns import tells
-from bot.players.llm.numerals import numbers, stated
+from bot.players.llm.numerals import numbers, shortest, stated
 from games.language.text import canon, odd_numerals
 
 LONGEST: Final = 300
+ADDENDS: Final = 5
+MOST_ADDED: Final = 8
+"""Numbers that may be added up, and numbers of a line that are considered for it."""
+SMALL: Final = 10
+"""Whole numbers below this are counts of things where no money is at stake."""
+NEAR: Final = Decimal("0.05")
+"""A computed number that differs by less than this part from a secret one would give it away."""
 SHINGLE: Final = 6
 """Number of consecutive words, shared with a private text, that make a quotation."""
 
@@ -31,6 +40,8 @@ _MIXED = re.compile(r"[a-z][!$€£+](?=[a-z])|[$€£](?=[a-z])|(?:[.·•–�
 """A sign in place of a letter, or a long row of signs between other text."""
 _SEAT = re.compile(r"\b[a-z]+_[0-9]+\b")
 """A seat's name at the table."""
+_DIGITS = re.compile(r"(?<![\w.,])[0-9][0-9.,]*(?![a-z])")
+_AMOUNT = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,4})?")
 _NUMERAL = re.compile(r"\b(?:[IVXLCDM]{2,}|[VXLM](?!\w|['’]))\b")
 
 
@@ -41,14 +52,15 @@ def tidy(words: str) -> str:
 
 class _Said(Struct, frozen=True):
     """Words to check: as they were written (`words`), normalised (`raw`), and in lower case without accents (`plain`).
-    `public` and `private` are texts beside them.
+    `private` are texts beside them; `known` are the numbers that may be named.
     """
 
     words: str
     raw: str
     plain: str
-    public: tuple[str, ...]
     private: tuple[str, ...]
+    known: frozenset[str]
+    worths: bool
 
     def has_link(self) -> bool:
         return bool(_LINK.search(_ABBREVIATED.sub("", self.raw)))
@@ -66,14 +78,13 @@ class _Said(Struct, frozen=True):
         return bool(_MASTER.search(self.plain))
 
     def tells(self) -> bool:
-        return tells(self.plain)
+        return tells(self.plain, worths=self.worths)
 
     def quotes(self) -> bool:
         return any(_quotes(self.plain, _plain(text)) for text in self.private)
 
     def names_number(self) -> bool:
-        known = {number for text in self.public for number in stated(_plain(text))}
-        return bool(_NUMERAL.search(self.raw)) or not numbers(self.plain) <= known
+        return bool(_NUMERAL.search(self.raw)) or not numbers(self.plain) <= self.known
 
 
 CHECKS: Final[tuple[tuple[str, Callable[[_Said], bool]], ...]] = (
@@ -89,21 +100,69 @@ CHECKS: Final[tuple[tuple[str, Callable[[_Said], bool]], ...]] = (
 """Codes of faults, in the order in which they are looked for."""
 
 
-def fault(words: str, public: Iterable[str], private: Iterable[str] = ()) -> str:
+def fault(
+    words: str,
+    public: Iterable[str],
+    private: Iterable[str] = (),
+    moves: Iterable[str] = (),
+    secret: str = "",
+    worths: bool = True,
+) -> str:
     """Return why words may not be posted: `long`, or a code of `CHECKS`; "" if they may.
 
-    `public` are texts whose numbers may be named: the table, the move. `private` are texts of which nothing may be
-    quoted: the reason, the instructions.
+    - `public`: texts whose numbers may be named, such as the rules.
+    - `moves`: public texts whose numbers may be compared as well: "I came down by 3" names none of its two prices.
+    - `private`: texts of which nothing may be quoted, such as the reason.
+    - `secret`: a text whose numbers may not be named as a difference or sum, unless they are public themselves.
+    - `worths`: whether the speaker has numbers of its own at all.
     """
-    tables = tuple(public)
+    compared = tuple(moves)
+    tables = (*public, *compared)
     # Normalising shortens words, but never to a quarter, so longer texts need not be normalised.
     raw = normalize("NFKC", words) if len(words) <= 4 * LONGEST else words
     if len(raw) > LONGEST:
         return "long"
     for name in {name for text in tables for name in _SEAT.findall(text)}:
         raw, words = raw.replace(name, "them"), words.replace(name, "them")
-    said = _Said(words, raw, _plain(tidy(words)), tables, tuple(private))
+    known = frozenset(number for text in tables for number in stated(_plain(text)))
+    known |= _computed(compared, stated(_plain(secret)) - known)
+    said = _Said(words, raw, _plain(tidy(words)), tuple(private), known, worths)
     return next((code for code, is_at_fault in CHECKS if is_at_fault(said)), "")
+
+
+def _computed(texts: Iterable[str], secret: Iterable[str]) -> set[str]:
+    """Return differences and sums of public numbers: of any two, and of up to `ADDENDS` that stand in one line or list.
+
+    Numbers that are secret, or so near that they would give a secret away, are left out. Small counts are no secret.
+    """
+    tables = tuple(texts)
+    groups = [group for text in tables for group in _groups(text)]
+    counts = 0 if any("$" in text for text in tables) else SMALL
+    secrets = tuple(secret)
+    return {shortest(f"{n:f}") for n in _sums(groups) if n < counts or not _is_near(n, secrets)}
+
+
+def _sums(groups: list[list[Decimal]]) -> set[Decimal]:
+    every = {number for group in groups for number in group}
+    found = {part for a, b in combinations_with_replacement(every, 2) for part in (abs(a - b), a + b)}
+    for group in groups:
+        for many in range(3, ADDENDS + 1):
+            found.update(sum(part, Decimal(0)) for part in combinations(group[:MOST_ADDED], many))
+    return found
+
+
+def _is_near(number: Decimal, secret: Iterable[str]) -> bool:
+    hidden = (Decimal(n) for n in secret if _AMOUNT.fullmatch(n))
+    return any(abs(number - own) <= NEAR * own for own in hidden)
+
+
+def _groups(text: str) -> list[list[Decimal]]:
+    """Return the numbers of each line, and those of consecutive lines with one number each, such as a price list."""
+    lines = [[Decimal(n) for digits in _DIGITS.findall(line) if _AMOUNT.fullmatch(n := shortest(digits))]
+             for line in text.splitlines()]  # fmt: skip
+    runs = groupby(lines, lambda line: len(line) == 1)
+    lists = [[number for line in run for number in line] for single, run in runs if single]
+    return [*lines, *lists]
 
 
 def _plain(text: str) -> str:

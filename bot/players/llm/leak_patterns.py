@@ -51,10 +51,6 @@ _TELLS = re.compile(
     \b(?:i|we) (?:can|could|may|might|would)(?: \w+)? (?:go|come|take|accept|settle|sell|pay)(?: \w+){{0,3}} {_LESS}
     \broom for me\b
     \b(?:i|we)'?d (?:take|accept|settle for|pay) (?:less|more)\b
-    \b(?:told|instructed|programm?ed|ordered|trained) (?:me|us|not|to)\b
-    \b(?:the|a) (?:developers?|prompt|seed)\b
-    \bmy seed\b
-    \b(?:system prompt|instructions|language model|as an ai|reservation|json|schema|canary)\b
     \b{_MINE} {_ABROAD}
     \b(?:kostet|cuesta|coute) (?:mich|me|te)\b
     \b(?:me|mi|m') ?(?:cuesta|coute|costa)\b
@@ -64,6 +60,36 @@ _TELLS = re.compile(
 )
 
 
-def tells(plain: str) -> bool:
-    """Return whether words, in lower case without accents, reveal private information."""
-    return bool(_TELLS.search(plain))
+_INSTRUCTED = re.compile(
+    any_of(r"""
+    (?<!you )(?<!you've )(?<!you have )\b(?:told|instructed|programm?ed|ordered|trained) (?:me|us|not|to)\b
+    \b(?:the|a) (?:developers?|prompt|seed)\b
+    \bmy (?:seed|instructions?|prompt|program|persona|strategy|secrets?)\b
+    \b(?:system prompt|instructions|language model|as an ai|reservation|json|schema|canary)\b
+""")
+)
+"""Words about the instructions of a model."""
+_THEIRS: Final = "(?:costs?|values?|worths?|limits?)"
+_HARMLESS = re.compile(
+    any_of(rf"""
+    \b(?:no way of|can't|cannot|can not|don't|do not) (?:see|seeing|know|knowing|guess|guessing) my {_THEIRS}
+    \b(?:know|knowing|guess|see|seeing) your {_THEIRS}
+    \bspent my (?:first|second|third|last|next|turn)\b
+    \bvalue (?:\w+ ){{1,3}}differently\b
+    \b(?:inside|within|under|below|over) the limit\b
+    \bcosts? (?:me|us) (?:an?|one|[0-9]+) (?:items?|turns?|messages?|rounds?|steps?)\b
+    \b(?:a|any|one|good|some) reasons?\b
+    \b(?:down|up|by|gives? up) (?:by )?[0-9]+ points?\b
+    \bwhat we (?:both )?(?:earn|make)\b
+""")
+)
+"""Words of these kinds that reveal nothing: about what nobody knows, about turns, about what is public."""
+
+
+def tells(plain: str, *, worths: bool = True) -> bool:
+    """Return whether words, in lower case without accents, reveal private information.
+
+    `worths`: the seat has numbers of its own that others do not know.
+    """
+    told = _HARMLESS.sub(" ", plain)
+    return bool(_INSTRUCTED.search(told)) or (worths and bool(_TELLS.search(told)))

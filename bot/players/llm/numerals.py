@@ -118,7 +118,7 @@ def numbers(text: str) -> set[str]:
     joined, summed = _BROKEN.sub("", _SPLIT.sub(_parted, plain)), _AND_A.sub(_added, plain)
     named = set(_NAME.findall(text)) - {run for run in _LEET.findall(text) if not run.isdigit()}
     found = named | _leet(text) | _in_digits(plain) | _in_digits(joined) | _in_digits(summed)
-    found |= {_short(a + b.replace("one", "1")) for a, b in _ONE_BY_ONE.findall(plain)}
+    found |= {shortest(a + b.replace("one", "1")) for a, b in _ONE_BY_ONE.findall(plain)}
     odd = (_SUM.search(summed), _ROMAN.search(text), _ABROAD.search(text), _LETTERS.search(text))
     if any(odd) or UNKNOWN in plain.split() or _cut(text):
         found.add(UNKNOWN)
@@ -131,12 +131,12 @@ def stated(text: str) -> set[str]:
 
 
 def _in_digits(text: str) -> set[str]:
-    return {_short(digits) for digits in _DIGITS.findall(text)}
+    return {shortest(digits) for digits in _DIGITS.findall(text)}
 
 
 def _leet(text: str) -> set[str]:
     """Return numbers with letters that look like digits: `4O` may be 40."""
-    return {_short(run.translate(_LEETS)) for run in _LEET.findall(text) if not run.isdigit()}
+    return {shortest(run.translate(_LEETS)) for run in _LEET.findall(text) if not run.isdigit()}
 
 
 def written(text: str) -> str:
@@ -239,7 +239,7 @@ def _cut(text: str) -> bool:
     return any(joined in _CUT for joined in (*pairs, *triples))
 
 
-def _short(digits: str) -> str:
+def shortest(digits: str) -> str:
     """Return a number in its shortest form: `40.00` becomes `40`, and `1,000` becomes `1000`."""
     digits = re.sub(r",(?=[0-9]{3}(?![0-9]))", "", digits).replace(",", ".")
     whole, _, part = digits.partition(".")

@@ -1,7 +1,9 @@
 """Claude as a private strategy: it decides one seat's move within one deadline; otherwise the analytic player does.
 
-The model is asked once. An unusable reply is requested once more, with the reason. A failed call is retried while time
-lasts. Rules, deadline, budget and the guard on words are outside the model. Whatever it answers, or fails to answer,
+The model is asked once. An unusable reply is requested once more, with the reason, and with twice the limit if it was
+cut off. A call may use all the time that is left, because a model that is hung up on while it thinks has cost as much;
+a failed call is retried while time lasts. Where nobody waits, a decision has ten minutes and outages are waited out.
+Rules, deadline, budget and the guard on words are outside the model. Whatever it answers, or fails to answer,
 the result is a legal decision that says nothing private.
 """
 
@@ -11,13 +13,14 @@ import random
 from collections.abc import Mapping
 from math import inf
 from time import monotonic
-from typing import Any
+from typing import Any, Final, Literal
 
 import structlog
 from msgspec import Struct
 
 from bot.players import analytic
 from bot.players.base import Brief, Decision
+from bot.players.exchange import Exchange
 from bot.players.llm import guard
 from bot.players.llm.budget import Budget
 from bot.players.llm.client import Breaker, Failed, Model, Reply
@@ -31,50 +34,105 @@ log = structlog.get_logger(__name__)
 
 MOST_TRIES, MOST_ANSWERS = 4, 2
 """Maximum of calls for one decision, and of answers that are read."""
-FIRST_SHARE = 0.6
-"""Share of its time that a decision may spend on one call, so that some is left for a second."""
+PATIENT_TRIES, PATIENT_SECONDS = 10, 600.0
+"""Maximum of calls, and the time of a decision, where nobody waits."""
 LEAST_SECONDS = 0.05
 """Seconds below which no further call is begun."""
-PAUSES = (0.5, 1.0, 2.0)
+PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0)
 RECENTLY_SECONDS, IMPATIENT_SECONDS = 20.0, 8.0
 """Seconds during which an unanswered decision is recent, and the shorter wait of its seat then. Both decisions may be
 parts of one turn of a person.
 """
 MOST_SILENT = 1_000
+COMPARED = 4
+"""Events whose public numbers may be compared in words: the last move of everybody at a small table."""
 MOST_KEPT = 4_000
 """Characters of a raw reply, and of a reason, that go into the log."""
 
 
+class Unplayed(Exception):
+    """Error: a strict player has no decision of the model's own.
+
+    - `kind`: `aborted` by the model's answers, or `infrastructure`: no usable reply came.
+    - `code`: `format`, `illegal`, `truncated` or `refused`; of infrastructure, the code of the failure.
+    - `why`: the code of the last failure in full; `trace`: what the log would hold of the decision.
+    """
+
+    def __init__(self, why: str, trace: dict[str, Any]) -> None:
+        super().__init__(why)
+        self.why, self.trace = why, trace
+        self.kind: Literal["aborted", "infrastructure"] = "aborted"
+        head = why.partition(":")[0]
+        self.code = _ABORTS.get(head, head)
+        if head not in _ABORTS:
+            self.kind = "infrastructure"
+
+
+_ABORTS: Final = {
+    "refusal": "refused",
+    "truncated": "truncated",
+    "no_json": "format",
+    "unclear": "format",
+    "words": "format",
+    "illegal": "illegal",
+    "loss": "illegal",
+}
+"""Codes of answers that end a strict player's game; every other failure is one of the way to the model."""
+
+
 class Llm:
-    """One persona played by a model. All players in this process share `model`, `breaker` and `budget`."""
+    """One persona played by a model. All players in this process share `model` and `budget`, and those of one model its
+    `breaker`. A `patient` one plays where nobody waits. A `strict` one raises `Unplayed` where others let an analytic
+    player stand in, and takes what time it needs.
+    """
+
+    strict = False
 
     def __init__(
-        self, setup: Setup, persona: Persona, model: Model, breaker: Breaker, budget: Budget, seconds: float
+        self,
+        setup: Setup,
+        persona: Persona,
+        model: Model,
+        breaker: Breaker,
+        budget: Budget,
+        seconds: float,
+        patient: bool = False,
     ) -> None:
         self.setup, self.persona, self.model = setup, persona, model
-        self.breaker, self.budget, self.seconds = breaker, budget, seconds
+        self.breaker, self.budget, self.seconds, self.patient = breaker, budget, seconds, patient
         self._silent: dict[tuple[tuple[str, ...], str], float] = {}
 
     async def decide(self, brief: Brief, deadline: float) -> Decision:
-        """Return a legal decision within `deadline` seconds. Raises only if the game cannot write its prompt."""
+        """Return a legal decision within `deadline` seconds; a patient player sets its own. Raises only if the game
+        cannot write its prompt.
+        """
         began, seat = monotonic(), (brief.accounts, brief.seat)
         silent = began - self._silent.get(seat, -inf) < RECENTLY_SECONDS
         patience = min(self.seconds, deadline, IMPATIENT_SECONDS if silent else inf)
+        patience = inf if self.strict else PATIENT_SECONDS if self.patient else patience
         talk = _Talk(self, brief, began + patience)
         try:
+            talk.exchange = await brief.recall()
             made = await talk.worded() if self.setup.words == "word" else await talk.decided()
         except Exception as problem:
+            if self.strict:
+                raise
             log.exception("llm_fault")
             talk.why = type(problem).__name__
             made = None
         trace = talk.trace(round((monotonic() - began) * 1000))
+        if made is None and self.strict:
+            raise Unplayed(talk.why, trace)
         if made is None:
             if talk.why == "timeout" and brief.accounts:
                 self._silent[seat] = monotonic()
                 while len(self._silent) > MOST_SILENT:
                     del self._silent[next(iter(self._silent))]
             player = self.persona.stand_in(brief.game)
-            log.warning("llm_fallback", why=talk.why, player=player, model=self.setup.model, request=talk.request)
+            stop = talk.stops[-1] if talk.stops else ""
+            log.warning(
+                "llm_fallback", why=talk.why, stop=stop, player=player, model=self.setup.model, request=talk.request
+            )
             stood_in = analytic.decide(player, brief)
             note = f"{player} decided"
             return Decision(stood_in.move, stood_in.say, f"fallback:{talk.why}", note, {"llm": trace}, player)
@@ -98,9 +156,11 @@ class _Talk:
 
     def __init__(self, player: Llm, brief: Brief, until: float) -> None:
         self.player, self.brief, self.until = player, brief, until
+        self.setup = player.setup
         self.typed = player.setup.answer == "text"
         game, view = brief.game, brief.view
         self.prompt: Prompt = typing(game, view, brief.seat) if self.typed else game.prompt(view, brief.seat)
+        self.exchange = Exchange()
         self.why = ""
         self.usage: dict[str, int] = {}
         self.tries: list[str] = []
@@ -108,12 +168,20 @@ class _Talk:
         self.outputs: list[str] = []
         self.refusals: list[str] = []
         self.reason = ""
+        self.posted = ""
         self.request = ""
+        self.stops: list[str] = []
+        self.served = ""
+        self.thoughts = 0
 
     async def decided(self) -> _Made | None:
         """Return the model's move, with its words if it may speak; None if no answer was usable."""
-        setup, persona = self.player.setup, self.player.persona
-        while (reply := await self._ask(deciding(setup, self.prompt, persona, tuple(self.refusals)))) is not None:
+        persona, game = self.player.persona, self.brief.game
+        while True:
+            body = deciding(self.setup, self.prompt, persona, game, self.exchange, tuple(self.refusals))
+            reply = await self._ask(body)
+            if reply is None:
+                return None
             given = self._parsed(reply)
             if given is None:
                 return None
@@ -123,7 +191,6 @@ class _Talk:
                 return made
             if len(self.outputs) >= MOST_ANSWERS:
                 return None
-        return None
 
     async def worded(self) -> _Made | None:
         """Return the analytic player's move, in the model's words if anything is said at all."""
@@ -132,8 +199,11 @@ class _Talk:
         if not act.say and "say" not in self.prompt.answer["properties"]:
             return _Made(act.move, "", f"{act.source} decided, nothing was to be said", act.player)
         described = brief.game.described(brief.view, act.move)
-        reply = await self._ask(wording(self.player.setup, self.prompt, persona, described))
+        reply = await self._ask(wording(self.setup, persona, self.exchange, described))
         given = self._parsed(reply) if reply is not None else None
+        if reply is not None and self.why == "truncated":
+            reply = await self._ask(wording(self.setup, persona, self.exchange, described))
+            given = self._parsed(reply) if reply is not None else None
         if given:
             words, note = self._guarded(act.move, said(given))
             if words and not note and brief.legal(act.move, words) is None:
@@ -146,16 +216,19 @@ class _Talk:
         if reply.stop == "refusal":
             self.why = "refusal"
             return None
-        found = {"message": reply.text} if self.typed and self.player.setup.words != "word" else parsed(reply.text)
-        if reply.stop == "max_tokens" and (self.typed or not found):
+        if reply.stop == "max_tokens":  # even a whole object may lack what was still to come
             self.why = "truncated"
             self.refusals.append("it was too long. Keep the reason to one short sentence.")
+            self.setup = self.setup.longer()
             return {}
+        found = {"message": reply.text} if self.typed and self.player.setup.words != "word" else parsed(reply.text)
         if not found:
             self.why = "no_json"
             self.refusals.append("it was not the JSON object that is asked for.")
         asked = self.typed or "reason" in self.prompt.answer["properties"]
         self.reason = _kept(found.get("reason")) if asked else ""
+        if self.typed and isinstance(found.get("message"), str):
+            self.reason = _kept(self.brief.game.thoughts(found["message"]))
         return found
 
     def _read(self, given: Mapping[str, Any]) -> Reading[Any] | Unclear:
@@ -172,8 +245,13 @@ class _Talk:
             return None
         words, note = self._words(reading)
         refusal = brief.legal(reading.move, words)
+        loss = game.loses(brief.view, reading.move) if refusal is None else ""
+        if loss and self.player.setup.rational:
+            self._refused("loss", f"{loss} Nobody makes you take less than you have without a deal.")
+            return None
         if refusal is None:
-            return _Made(reading.move, words, "; ".join(filter(None, (reading.note, note))))
+            self.posted = self.outputs[-1] if self.typed and not note else ""
+            return _Made(reading.move, words, "; ".join(filter(None, (reading.note, loss and "at a loss", note))))
         if note and brief.legal(reading.move, reading.say) is None:
             self._refused(note, f"its words cannot be posted ({note.partition(':')[2]}).")
         else:
@@ -193,11 +271,16 @@ class _Talk:
 
     def _guarded(self, move: Any, say: str) -> tuple[str, str]:
         """Return the words if they may be posted, else "", and the reason why not."""
-        game, view, prompt = self.brief.game, self.brief.view, self.prompt
+        game, view, prompt, public = self.brief.game, self.brief.view, self.prompt, self.exchange.public
+        described = game.described(view, move)
+        since = (entry.text for entry in public[1:][-COMPARED:])
         fault = guard.fault(
             say,
-            public=(prompt.table, game.described(view, move), game.uttered(view, move)),
+            public=tuple(entry.text for entry in public),
             private=(self.reason, prompt.rules, self._unsaid(say)),
+            moves=(*since, self.exchange.status, described, game.uttered(view, move)),
+            secret=f"{prompt.rules}\n{prompt.now}",
+            worths=game.secretive,
         )
         words = guard.tidy(say)
         if not fault and not game.agrees(view, move, words):
@@ -212,19 +295,19 @@ class _Talk:
     async def _ask(self, body: dict[str, Any]) -> Reply | None:
         """Return a reply, after as many retries as time allows; None with `why` set."""
         player = self.player
-        if player.breaker.open:
+        if player.breaker.open and not player.patient:
             self.why = "left_alone"
             return None
         self.inputs.append(fingerprint(body))
-        share = max(self.until - monotonic(), 0) * FIRST_SHARE
+        most = PATIENT_TRIES if player.patient else MOST_TRIES
         while (left := self.until - monotonic()) >= LEAST_SECONDS:
-            answer = await self._call(body, min(left, max(share, LEAST_SECONDS)))
+            answer = await self._call(body, left)
             if not isinstance(answer, Failed):
                 return answer
             pause = PAUSES[min(len(self.tries), len(PAUSES)) - 1] if answer.wait is None else answer.wait
             pause *= 1 + random.random() / 4
             fits = monotonic() + pause + LEAST_SECONDS < self.until
-            if not answer.again or not fits or len(self.tries) >= MOST_TRIES:
+            if not answer.again or not fits or len(self.tries) >= most:
                 player.breaker.report(replied=False)
                 return None
             log.info("llm_again", why=answer.why, request=answer.request)
@@ -254,6 +337,9 @@ class _Talk:
         self.tries.append("ok")
         self.request = reply.request or self.request
         self.outputs.append(_kept(reply.text))
+        self.stops.append(reply.code)
+        self.served = reply.model or self.served
+        self.thoughts += reply.thinking
         for key, tokens in reply.usage.items():
             self.usage[key] = self.usage.get(key, 0) + tokens
         return reply
@@ -263,15 +349,24 @@ class _Talk:
         player = self.player
         return {
             "model": player.setup.model,
+            "served": self.served,
+            "parameters": {
+                "effort": self.setup.effort,
+                "thinking": self.setup.thinking,
+                "max_tokens": self.setup.max_tokens,
+            },
             "template": f"{self.prompt.version} {FRAME}",
             "persona": player.persona.name,
             "words": player.setup.words,
             "inputs": self.inputs,
             "outputs": self.outputs,
             "reason": self.reason,
+            "posted": self.posted,
             "refusals": self.refusals,
             "tries": self.tries,
+            "stops": self.stops,
             "usage": self.usage,
+            "thinking_tokens": self.thoughts,
             "request_ids": [self.request] if self.request else [],
             "latency_ms": latency_ms,
         }

@@ -56,7 +56,7 @@ def _events(step: Step, labels: dict[Seat, str], own: Export) -> list[dict[str, 
     who = labels.get(step.seat, GM)
     events = []
     if step.kind == "message":
-        events.append(_event(who, GM, "get message", own.message(step.text, step.reason), step.at))
+        events.append(_event(who, GM, "get message", step.wrote or own.message(step.text, step.reason), step.at))
         events.append(_event(GM, GM, "valid message", "continue", step.at))
     elif step.kind == "fault":
         events.append(_event(GM, GM, "rule violation", f"{who}: {step.fault}", step.at))

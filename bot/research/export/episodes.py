@@ -3,7 +3,7 @@
 It names no person and holds nothing that the log does not hold: messages are generated from the moves.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -24,7 +24,7 @@ class Step(Struct, frozen=True):
 
     - `text`: the message as it would be typed, "" if there was none.
     - `fault`: the code of a message that did not count.
-    - `reason`: the private reason of a model.
+    - `reason`: the private reason of a model; `wrote`: its whole message, word for word, if it answered in text.
     - `told`: what each seat learned by it.
     - `at`: milliseconds since 1970.
     """
@@ -36,6 +36,7 @@ class Step(Struct, frozen=True):
     told: tuple[tuple[Seat, str], ...]
     fault: str = ""
     reason: str = ""
+    wrote: str = ""
 
 
 class Episode(Struct, frozen=True):
@@ -80,7 +81,7 @@ def episode(fresh: Session, records: Iterable[Record], began: int) -> Episode:
     session, kind = fresh, entry_type(fresh.game)
     opening: tuple[tuple[Seat, str], ...] = ()
     steps: list[Step] = []
-    reasons: dict[Seat, str] = {}
+    minds: dict[Seat, Mapping[str, Any]] = {}
     for record in records:
         event = decode(record.data, kind).event
         before, (session, _) = session, session.after(event, record.at)
@@ -88,11 +89,11 @@ def episode(fresh: Session, records: Iterable[Record], began: int) -> Episode:
             case Dealt():
                 opening = _told(session, session.game.opening(session.state))
             case Decided(seat, private=private):
-                reasons[seat] = _reason(private)
+                minds[seat] = private or {}
             case Moved() | Slipped() | Left() | Expired():
                 seat = getattr(event, "seat", Seat(""))
                 told = _told(session, session.game.news(before.state, event, session.state))
-                steps.append(_step(before, event, record.at, told, reasons.pop(seat, "")))
+                steps.append(_step(before, event, record.at, told, minds.pop(seat, {})))
             case Stopped():
                 steps.append(Step(Seat(""), "stopped", "", record.at, ()))
     result = session.result()
@@ -119,11 +120,14 @@ def episode(fresh: Session, records: Iterable[Record], began: int) -> Episode:
     )
 
 
-def _step(before: Session, event: Event, at: int, told: tuple[tuple[Seat, str], ...], reason: str) -> Step:
+def _step(
+    before: Session, event: Event, at: int, told: tuple[tuple[Seat, str], ...], private: Mapping[str, Any]
+) -> Step:
     match event:
         case Moved(seat, move, say):
             view = before.game.view(before.state, seat)
-            return Step(seat, "message", before.game.typed(view, move, say), at, told, reason=reason)
+            reason, wrote = " ".join(_of_model(private, "reason").split()), _of_model(private, "posted")
+            return Step(seat, "message", before.game.typed(view, move, say), at, told, reason=reason, wrote=wrote)
         case Slipped(seat, code):
             return Step(seat, "fault", "", at, told, fault=code)
         case Left(seat, _):
@@ -144,7 +148,8 @@ def _told(session: Session, news: Iterable[News[object]]) -> tuple[tuple[Seat, s
     return tuple(told)
 
 
-def _reason(private: dict[str, Any] | None) -> str:
-    trace = (private or {}).get("llm")
-    found = trace.get("reason") if isinstance(trace, dict) else None
-    return " ".join(found.split()) if isinstance(found, str) else ""
+def _of_model(private: Mapping[str, Any], key: str) -> str:
+    """Return a text from the record of a model's decision; "" if there is none."""
+    trace = private.get("llm")
+    found = trace.get(key) if isinstance(trace, dict) else None
+    return found if isinstance(found, str) else ""

@@ -44,7 +44,7 @@ def _steps(episode: Episode, ids: dict[Seat, int]) -> tuple[list[dict[str, Any]]
     for step in episode.steps:
         if step.kind == "message":
             seen, waiting[step.seat] = waiting[step.seat], []
-            steps.append({"player_id": ids[step.seat], "observation": seen, "action": step.text})
+            steps.append({"player_id": ids[step.seat], "observation": seen, "action": step.wrote or step.text})
             for observation in waiting.values():
                 observation.append((ids[step.seat], step.text, "PLAYER_ACTION"))
         if step.fault:

@@ -24,12 +24,20 @@ def sheet(view: View, voice: Voice) -> Post:
     return Post((_roles(speech), *map(item, _numbers(speech)))) if speech.you else explain(view, voice)
 
 
+def bare(view: View, voice: Voice) -> Post:
+    """Return the rules without examples. An example names prices, and whoever reads it starts from them."""
+    return Post(_rules(Speech(view, voice)))
+
+
 def full(speech: Speech) -> tuple[Block, ...]:
+    shown = _examples(speech)
+    return (*_rules(speech), *((line("For example:"),) if shown else ()), *map(item, shown))
+
+
+def _rules(speech: Speech) -> tuple[Block, ...]:
     first, second = (_share(speech, seat) for seat in speech.ordered)
     payoffs = (f"If there is a deal, {first}, and {second}.", _no_deal(speech))
-    rules = (*_numbers(speech), *_course(speech), *_talk(speech), *payoffs)
-    shown = _examples(speech)
-    return (_roles(speech), *map(item, rules), *((line("For example:"),) if shown else ()), *map(item, shown))
+    return (_roles(speech), *map(item, (*_numbers(speech), *_course(speech), *_talk(speech), *payoffs)))
 
 
 def short(speech: Speech) -> tuple[Block, ...]:

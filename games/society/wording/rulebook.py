@@ -101,20 +101,26 @@ def _how_shares(view: View) -> str:
 def details(view: View) -> list[Line]:
     """Return the ways to write moves, and the fine print."""
     terms = view.terms
-    texts = [Bold("How to play")]
-    lines: list[Line] = [line(*texts)]
+    lines: list[Line] = [line(Bold("How to play"))]
     if terms.kind == "negotiation":
-        lines += _bargaining(view)
+        lines += _ways_to_bargain(view)
     elif terms.kind == "contract":
-        lines += [
-            *([line("Say it in your own words: “join 0”, “with miner 0”, “alone”, “stay”.")] if _plainly(view) else []),
-            line(f"join 0 … join {len(terms.seats) - 1}, or stay. Nobody can refuse you, nobody can be sent away."),
-            line("To be alone, join an empty one. It ends early when nobody moves for a round."),
-        ]
+        if _plainly(view):
+            lines.append(line("Say it in your own words: “join 0”, “with miner 0”, “alone”, “stay”."))
+        lines.append(line(f"join 0 … join {len(terms.seats) - 1}, or stay."))
+    social = len(lines)
+    lines += fine_print(view)
     if _plainly(view):
-        lines.append(
-            line("Plans in your own words: “get me some wood”, “make a hammer and drop it”, “same again”. Exactly:")
-        )
+        before = social + len(_binding(view))
+        said = "Plans in your own words: “get me some wood”, “make a hammer and drop it”, “same again”. Exactly:"
+        lines.insert(before, line(said))
+    return lines
+
+
+def fine_print(view: View) -> list[Line]:
+    """Return what binds whom, what plans do, and what is in the world, but no way to write a bargain."""
+    terms = view.terms
+    lines = _binding(view)
     extras = ", GOTO <player>, WAIT <1-10>" if terms.extras else ""
     for kit in terms.instance.kits:
         if not view.seated or kit.role == terms.role(view.who):
@@ -132,34 +138,44 @@ def details(view: View) -> list[Line]:
     return lines
 
 
+def _binding(view: View) -> list[Line]:
+    """Return what a choice before the plans binds whom to."""
+    terms = view.terms
+    if terms.kind == "contract":
+        return [
+            line("Nobody can refuse you, nobody can be sent away."),
+            line("To be alone, join an empty one. It ends early when nobody moves for a round."),
+        ]
+    if terms.kind != "negotiation":
+        return []
+    customs = terms.customs
+    bind = {"any": "any member", "founder": "its founder only", "vote": "any member, if the others let it pass"}
+    return [
+        line("All choose in secret; a step closes when everybody is in. Shares go in steps of ten."),
+        line(f"A coalition is bound by {bind[customs.bind]}."),
+        line(f"A bargain has at most {customs.offers} offers."),
+        line("When a coalition changes, open offers that touch it lapse. An invitation stands for two steps."),
+    ]
+
+
 def _plainly(view: View) -> bool:
     return view.terms.reading == "plain"
 
 
-def _bargaining(view: View) -> list[Line]:
-    """Return the ways to bargain, and what binds whom."""
-    customs = view.terms.customs
-    bind = {"any": "any member", "founder": "its founder only", "vote": "any member, if the others let it pass"}
+def _ways_to_bargain(view: View) -> list[Line]:
     other = "carpenter_0" if view.who.startswith("miner") else "miner_0"
     gains = "I gain <NUM>% reward and <NAME> will gain <NUM>% reward."
-    shown = [
+    if _plainly(view):
+        return [
+            line(f"Say it in your own words: “{other} 50/50”, “I'll give {other} 60”, “ok deal”, “no thanks”, “pass”."),
+            line("What you leave open is asked about first. Only what you accept or join binds you."),
+            line("Old shares are multiplied: 40 % of a side that gets 50 % is 20 % of the whole."),
+        ]
+    return [
         line(f"propose {other} 40/60: invite, with an offer (you 40 %, {other} 60 %)."),
         line("accept · counter 50/50 · end · pass. Long sentences work too:"),
         line(f"I will negotiate with <NAME>. I will propose that {gains}"),
         line(f"I will make a new proposal. I will propose that {gains}"),
         line("Accept <NAME>'s proposal. I will gain <NUM>% reward and <NAME> will gain <NUM>% reward."),
         line("End. I chose to end this bargain."),
-    ]
-    if _plainly(view):
-        shown = [
-            line(f"Say it in your own words: “{other} 50/50”, “I'll give {other} 60”, “ok deal”, “no thanks”, “pass”."),
-            line("What you leave open is asked about first. Only what you accept or join binds you."),
-            line("Old shares are multiplied: 40 % of a side that gets 50 % is 20 % of the whole."),
-        ]
-    return [
-        *shown,
-        line("All choose in secret; a step closes when everybody is in. Shares go in steps of ten."),
-        line(f"A coalition is bound by {bind[customs.bind]}."),
-        line(f"A bargain has at most {customs.offers} offers."),
-        line("When a coalition changes, open offers that touch it lapse. An invitation stands for two steps."),
     ]

@@ -12,8 +12,9 @@ import pytest
 
 from bot.cli.plans import planned
 from bot.players import find
+from bot.players.llm.client import Reply
 from bot.players.llm.model_players import ModelPlayers
-from bot.research.llm_batch import BadFile, Batch, estimated, told, wanted
+from bot.research.llm_batch import BadFile, Batch, Estimate, estimated, models_of, summary, told, unscored, wanted
 from bot.research.tournament import GameFailed, Plan
 from bot.runtime.settings import Settings
 from tests.bot.players.llm.seated import canned
@@ -30,6 +31,18 @@ def finder(house: ModelPlayers) -> Any:
 
 def plan_of(house: ModelPlayers, games: int = 3, seed: int = 1) -> Plan:
     return planned("bargaining", ["buyer=normal", "seller=llm"], games, seed, [], None, False, finder(house))
+
+
+def test_an_estimate_names_the_models_of_the_seats_and_the_listed_price() -> None:
+    plan = Plan("bargaining", (), 1, 1, ({"seller": "llm:hard@claude-opus-5-5", "buyer": "normal"},))
+    settings = Settings(anthropic_api_key="k")
+    models = models_of(plan, settings)
+    assert models == ("claude-opus-5-5",)
+    sentence = told(Estimate(1, 3, 1_000_000, 1_000_000), settings, 0, models)
+    assert "3 decisions of claude-opus-5-5" in sentence
+    assert "about $24.00. Thoughts come on top" in sentence
+    both = ({"seller": "llm", "buyer": "llm:@claude-opus-5-5"},)
+    assert models_of(Plan("bargaining", (), 1, 1, both), settings) == ("claude-sonnet-5-5", "claude-opus-5-5")
 
 
 def test_who_wants_a_model() -> None:
@@ -125,7 +138,7 @@ async def test_a_game_that_fails_stops_the_run_with_its_reason() -> None:
     def breaking(name: str = "") -> Any:
         return Broken()
 
-    house.player = breaking  # type: ignore[assignment]
+    house.player = breaking  # type: ignore[method-assign]
     with pytest.raises(GameFailed, match="no more"):
         await Batch(plan, house).run(1, lambda: None)
 
@@ -169,3 +182,71 @@ class TestCommand:
         monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
         status, _, err = await self.run("--seats", "seller=llm")
         assert (status, err) == (2, "llm cannot play: ANTHROPIC_API_KEY is not set.\n")
+
+
+CHEAP = OFFERS.replace("55", "42")
+"""An offer that is taken at once, so that every answer stays legal."""
+
+
+class TestOwnDecisions:
+    """What counts for the model is what it decided."""
+
+    async def test_games_with_a_stand_in_are_left_out(self) -> None:
+        house, model = canned(CHEAP)
+        plan = plan_of(house)
+        ask, count = model.ask, 0
+
+        async def sometimes(body: dict[str, Any], seconds: float) -> Any:
+            nonlocal count
+            count += 1
+            if count == 1:
+                return Reply("", "refusal", {"input_tokens": 1})
+            return await ask(body, seconds)
+
+        model.ask = sometimes  # type: ignore[method-assign]
+        batch = Batch(plan, house)
+        await batch.run(1, lambda: None)
+        assert len(batch.outcomes) == 3
+        assert [outcome.index for outcome in batch.scored()] == [1, 2]
+        stood_in, total = batch.sources["fallback:refusal"], sum(batch.sources.values())
+        assert stood_in == 1
+        assert batch.own == pytest.approx(1 - 1 / total)
+        assert f"own decisions: {100 * (total - 1) // total} %" in summary(batch)
+        assert "1 games with others are not scored" in summary(batch)
+        assert not unscored(batch)
+
+    async def test_games_without_an_answer_are_played_again(self, tmp_path: Path) -> None:
+        file = tmp_path / "kept.jsonl"
+        house, _ = canned()
+        silent = Batch(plan_of(house), house, file)
+        await silent.run(1, lambda: None)
+        assert unscored(silent) == "No call of llm succeeded, so there is no score."
+        assert file.read_bytes() == b""
+        house, _ = canned(CHEAP)
+        again = Batch(plan_of(house), house, file)
+        assert not again.outcomes
+        await again.run(1, lambda: None)
+        assert len(list(again.scored())) == 3
+
+    async def test_a_model_that_always_refuses_has_no_score(self, tmp_path: Path) -> None:
+        file = tmp_path / "kept.jsonl"
+        house, model = canned("x")
+
+        async def refuses(body: dict[str, Any], seconds: float) -> Reply:
+            return Reply("", "refusal", {"input_tokens": 1})
+
+        model.ask = refuses  # type: ignore[method-assign]
+        batch = Batch(plan_of(house), house, file)
+        await batch.run(1, lambda: None)
+        assert "decided no game by itself" in unscored(batch)
+        assert len(file.read_bytes().splitlines()) == 3
+
+    async def test_the_command_prints_no_score_without_an_answer(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        async with FakeAnthropic() as api:
+            for name, value in api.env().items():
+                monkeypatch.setenv(name, value)
+            api.otherwise = api.errs(401)
+            words = ("--seats", "seller=llm", "--games", "2", "--format", "json")
+            status, out, err = await TestCommand.run(*words)
+        assert (status, out) == (1, "")
+        assert err.splitlines()[-1] == "No call of llm succeeded, so there is no score."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.contract import Expired, Moved, Reading, Said, Unclear
+from games.core.contract import Reading, Said, Unclear
 from games.society import game, llm
 from games.society.rules.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass
 from games.society.rules.state import State
@@ -103,26 +103,12 @@ def test_an_answer_that_is_no_option_is_asked_for_again(message: object) -> None
 
 
 @pytest.mark.parametrize("kind", ["negotiation", "contract", "social"])
-def test_what_is_said_at_the_table_is_heard_in_later_windows_too(kind: str) -> None:
-    state = dealt(game=kind)
-    for words in ("Hello.", "Let us share.", "[GM] half each?"):
-        state = game.apply(state, Moved(C0, None, words))
-    state = game.apply(state, Moved(M1, None, "Why not."))
-    for _ in range(2):
-        assert game.prompt(game.view(state, M0), M0).heard == (
-            (C0, "Let us share."),
-            (C0, "(GM) half each?"),
-            (M1, "Why not."),
-        )
-        assert game.prompt(game.view(state, C0), C0).heard == ((M1, "Why not."),)
-        state = game.apply(state, Expired(game.turn(state).clocks[0].id))
-
-
-def test_words_beside_a_choice_are_heard_when_the_window_has_closed() -> None:
-    state = game.apply(dealt(), Moved(C0, Negotiate(M0, 50), "Half each?"))
-    assert game.prompt(game.view(state, M0), M0).heard == ()
-    state = game.apply(state, Expired(game.turn(state).clocks[0].id))
-    assert game.prompt(game.view(state, M0), M0).heard == ((C0, "Half each?"),)
+def test_a_model_is_told_one_way_to_write_each_choice(kind: str) -> None:
+    prompt = game.prompt(game.view(dealt(game=kind), C0), C0)
+    told = f"{prompt.rules}\n{prompt.now}"
+    assert "Your aim is" in prompt.rules
+    assert not any(short in told for short in ("counter 50/50", "propose miner_0 40/60", "own words", "join 0"))
+    assert told.count("Legal plans") == (kind == "social")
 
 
 def test_every_sentence_that_is_offered_counts() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import anthropic  # noqa: F401 (it takes seconds to import, which no deadline here should pay for)
 
 from bot.players.base import Brief, briefed
+from bot.players.exchange import Done, Exchange, exchange
 from bot.players.llm.client import Failed, Reply
 from bot.players.llm.model_players import ModelPlayers
 from bot.runtime.settings import Settings
@@ -36,30 +37,47 @@ def brief(
     name: str, *moves: tuple[str, Any, str], seat: str = "", turns: int = 0, seed: int = 5, **wrote: str
 ) -> Brief:
     """The brief of whoever is awaited (or of `seat`) after these moves and so many turns of analytic players."""
-    game, state = begun(name, seed, **wrote)
-    for who, move, say in moves:
-        state = game.apply(state, Moved(Seat(who), move, say))
+    game, dealt = begun(name, seed, **wrote)
+    past = [Done(Moved(Seat(who), move, say)) for who, move, say in moves]
+    state = dealt
+    for done in past:
+        state = game.apply(state, done.event)
     seats = seats_of(name, **wrote)
     for turn in range(turns):
         mover = next(s for s in seats if s in game.turn(state).awaited)
         act = game.players[game.default_player].decide(game.view(state, mover), turn)
-        state = game.apply(state, Moved(mover, act.move, act.say))
+        past.append(Done(Moved(mover, act.move, act.say), {}))
+        state = game.apply(state, past[-1].event)
     mine = Seat(seat) or next(s for s in seats if s in game.turn(state).awaited)
-    return briefed(game, state, mine, seats, turn=turns, seed=seed, accounts=ACCOUNTS)
+
+    async def recall() -> Exchange:
+        return exchange(game, dealt, past, mine)
+
+    return briefed(game, state, mine, seats, turn=turns, seed=seed, accounts=ACCOUNTS, recall=recall)
+
+
+def said_in(body: dict[str, Any], role: str) -> str:
+    """All text of one side's turns in a request."""
+    turns = (turn for turn in body["messages"] if turn["role"] == role)
+    return "\n".join(block["text"] for turn in turns for block in turn["content"])
 
 
 class Canned:
     """A model in the place of the API: it answers these texts in turn, the last one for ever."""
 
     def __init__(self, *texts: str) -> None:
-        self.texts, self.bodies = list(texts), list[dict[str, Any]]()
+        self.texts, self.bodies, self.seconds = list(texts), list[dict[str, Any]](), list[float]()
 
     async def ask(self, body: dict[str, Any], seconds: float) -> Reply:
         self.bodies.append(body)
+        self.seconds.append(seconds)
         if not self.texts:
             raise Failed("connection", again=False)
         text = self.texts.pop(0) if len(self.texts) > 1 else self.texts[0]
         return Reply(text, "end_turn", {"input_tokens": 10, "output_tokens": 5})
+
+    async def describe(self, model: str, seconds: float) -> None:
+        return None
 
     async def close(self) -> None:
         return

@@ -42,7 +42,7 @@ CASES: dict[str, tuple[Make, str]] = {
         lambda api: api.answers({"action": "offer", "price": 1000}),
         "fallback:unclear:out_of_bounds",
     ),
-    "a price below cost": (lambda api: api.answers({"action": "offer", "price": 20.5}), "llm"),
+    "a price below cost": (lambda api: api.answers({"action": "offer", "price": 20.5}), "fallback:loss"),
     "nothing said": (lambda api: api.answers({"say": ""}), "llm"),
     "a leak": (lambda api: api.answers({"say": f"My cost is {SECRET}."}), "llm"),
     "a contradiction": (lambda api: api.answers({"say": "I accept your offer!"}), "llm"),

@@ -43,3 +43,17 @@ async def test_a_game_of_models(api: FakeAnthropic, name: str, wrote: dict[str, 
     assert played.illegal == 0
     assert played.turns == sum(sources.values()) > 0
     assert sources["llm"] >= 0.9 * played.turns, sources
+
+
+@pytest.mark.parametrize("median", [400, 800, 1600])
+async def test_a_model_that_thinks_decides_by_itself(api: FakeAnthropic, median: int) -> None:
+    api.thinks(median)
+    made, sources = house(api, llm_tokens_day=0), Counter[str]()
+    for name in names():
+        game = get(name)
+        config = config_of(game, recipe_of(game, {}), 1, 0)
+        players = {info.seat: Counted(made.player()) for info in game.seats(config)}
+        await play_one.play(game, config, 5, players)
+        sources += sum((player.sources for player in players.values()), Counter[str]())
+    await made.close()
+    assert sources["llm"] >= 0.99 * sources.total(), sources

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.players.exchange import Done, exchange
 from bot.players.llm.guard import fault, tidy
 from bot.players.llm.numerals import numbers
 from games.bargaining.tactics import REMARKS
@@ -322,14 +323,17 @@ def test_what_our_own_players_say_a_model_could_say_as_well(name: str) -> None:
     wrote = {"style": "chat"} | ({"talk": "both"} if name == "bargaining" else {})
     seats, said = seats_of(name, **wrote), 0
     for seed, player in enumerate(get(name).players):
-        game, state = begun(name, seed, **wrote)
+        game, dealt = begun(name, seed, **wrote)
+        state, past = dealt, list[Done]()
         while said < 400 and (mover := next((s for s in seats if s in game.turn(state).awaited), None)):
             view = game.view(state, mover)
             act, prompt = game.players[player].decide(view, seed), game.prompt(view, mover)
-            public = (prompt.table, game.described(view, act.move))
-            assert fault(act.say, public=public, private=(prompt.rules,)) == "", act.say
+            told = exchange(game, dealt, past, mover)
+            public = (*(entry.text for entry in told.public), told.status, game.described(view, act.move))
+            assert fault(act.say, public=public, private=(prompt.rules,), worths=game.secretive) == "", act.say
             said += bool(act.say)
-            state = game.apply(state, Moved(mover, act.move, act.say))
+            past.append(Done(Moved(mover, act.move, act.say), {}))
+            state = game.apply(state, past[-1].event)
     assert said >= 10
 
 

@@ -8,12 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from bot.players.base import Brief, briefed
+from bot.players.exchange import Done, Exchange, Told, exchange
+from bot.players.llm.conversation import heard
 from bot.players.llm.personas import load
 from bot.players.llm.request import Setup, deciding, wording
 from games.balloon.rules import Bargain
 from games.bargaining.rules import Offer
 from games.core.contract import AnyGame, IllegalMove, Moved, Reading, Said, Seat, typing
-from games.core.prompt import Prompt
 from games.core.registry import names
 from games.dealornodeal.rules.state import Offer as Keep
 from games.society.rules.moves import Counter, Join, Negotiate, Pass
@@ -21,8 +22,10 @@ from games.society.view import View as SocietyView
 from games.trading.domain import Goods
 from games.trading.domain import Offer as Swap
 from games.trading.rules import Propose
+from tests.bot.players.llm.arguments import ARGUMENTS
 from tests.bot.players.llm.hostile import CANARY, injections, outputs
-from tests.bot.players.llm.seated import begun, brief, canned, seats_of
+from tests.bot.players.llm.seated import begun, brief, canned, said_in, seats_of
+from tests.bot.players.llm.tables import TABLES
 
 SETUP, PERSONA = Setup("a-model"), load("plain")
 TALKERS: dict[str, dict[str, Any]] = {
@@ -56,25 +59,22 @@ def test_there_are_enough_of_them() -> None:
 
 @pytest.mark.parametrize("answer", ["schema", "text"])
 @pytest.mark.parametrize("name", TALKERS)
-def test_what_people_type_stands_in_the_user_turn_as_data_and_nowhere_else(
+async def test_what_people_type_stands_in_the_user_turn_as_data_and_nowhere_else(
     name: str, answer: Literal["schema", "text"]
 ) -> None:
     """Each text is said by a person, read by the game's reader; what the model would be sent is compared with what it
     would be sent about a harmless remark.
     """
     setup = replace(SETUP, answer=answer)
-    write = typing if answer == "text" else _own
-    plain = _after(name, "hm, I see")
-    expected = deciding(setup, write(plain.game, plain.view, plain.seat), PERSONA)
-    heard = 0
+    expected = await _sent(setup, _after(name, "hm, I see"))
+    passed_on = 0
     for text in injections():
-        spoken = _after(name, text)
-        body = deciding(setup, write(spoken.game, spoken.view, spoken.seat), PERSONA)
+        body = await _sent(setup, _after(name, text))
         assert body["system"] == expected["system"]
         assert body.get("output_config") == expected.get("output_config")
-        assert [turn["role"] for turn in body["messages"]] == ["user"]
-        content = body["messages"][0]["content"]
-        heard += "Never mind." not in content
+        assert said_in(body, "assistant") == said_in(expected, "assistant")
+        content = said_in(body, "user")
+        passed_on += "Never mind." not in content
         assert content.count("<heard>") == content.count("</heard>") == 1
         inside = content.partition("<heard>")[2].partition("</heard>")[0]
         assert "<" not in inside
@@ -82,11 +82,15 @@ def test_what_people_type_stands_in_the_user_turn_as_data_and_nowhere_else(
         outside = content.replace(inside, "")
         assert "nstructions" not in outside
         assert "evil" not in outside
-    assert heard >= 200
+    assert passed_on >= 200
 
 
-def _own(game: AnyGame, view: object, seat: str) -> Prompt:
-    return game.prompt(view, Seat(seat))
+async def _sent(setup: Setup, turn: Brief) -> dict[str, Any]:
+    """What a decision would send."""
+    prompt = (
+        typing(turn.game, turn.view, turn.seat) if setup.answer == "text" else turn.game.prompt(turn.view, turn.seat)
+    )
+    return deciding(setup, prompt, PERSONA, turn.game, await turn.recall())
 
 
 def _after(name: str, text: str) -> Brief:
@@ -129,17 +133,20 @@ async def test_whatever_a_model_answers_the_move_is_legal_and_says_nothing_priva
 
 
 @pytest.mark.parametrize("name", [name for name in TALKERS if name != "society contract"])
-def test_who_only_words_a_move_is_told_nothing_private(name: str) -> None:
-    """The seat's own numbers are changed, its public table is not: what is sent stays the same. (Who joins which
-    coalition knows no more than all others do.)
+async def test_who_only_words_a_move_is_told_nothing_private(name: str) -> None:
+    """It reads what a viewer without a seat reads, whose view has no secret. Who decides is told the seat's numbers.
+    (Who joins which coalition knows no more than all others do.)
     """
     turn = brief(_game(name), turns=2 if _game(name) != "society" else 5, **TALKERS[name])
     move = turn.game.players[turn.game.default_player].decide(turn.view, turn.seed).move
-    prompts = [turn.game.prompt(view, turn.seat) for view in (turn.view, _another(name, turn.view))]
+    exchange = await turn.recall()
     made = turn.game.described(turn.view, move)
-    sent = [json.dumps(wording(SETUP, prompt, PERSONA, made)) for prompt in prompts]
-    assert sent[0] == sent[1]
-    assert deciding(SETUP, prompts[0], PERSONA) != deciding(SETUP, prompts[1], PERSONA)
+    sent = wording(SETUP, PERSONA, exchange, made)
+    alone = wording(SETUP, PERSONA, Exchange((), exchange.public, exchange.status), made)
+    assert sent == alone
+    prompts = [turn.game.prompt(view, turn.seat) for view in (turn.view, _another(name, turn.view))]
+    bodies = [deciding(SETUP, prompt, PERSONA, turn.game, exchange) for prompt in prompts]
+    assert bodies[0] != bodies[1]
 
 
 def _another(name: str, view: object) -> object:
@@ -164,10 +171,24 @@ def _another(name: str, view: object) -> object:
     return replace(view, values=tuple(7 for _ in getattr(view, "values", ())))  # type: ignore[type-var]
 
 
+@pytest.mark.parametrize("name", TABLES)
+async def test_honest_arguments_with_public_numbers_are_posted(name: str) -> None:
+    turn, move = TABLES[name]()
+    fields = turn.game.given(turn.view, move, "")
+    assert len(ARGUMENTS[name]) == 40
+    stopped = []
+    for words in ARGUMENTS[name]:
+        house, _ = canned(json.dumps({"reason": "So.", **fields, "say": words}))
+        decision = await house.player().decide(turn, 45)
+        if (decision.move, decision.say) != (move, words):
+            stopped.append((words, decision.note))
+    assert not stopped
+
+
 class TestSize:
     @pytest.mark.parametrize("name", TALKERS)
-    def test_a_turn_sends_no_more_than_its_offer_list(self, name: str) -> None:
-        """Late in a long game everything but the list of offers is as long as at its beginning."""
+    async def test_a_question_is_as_long_late_in_a_game_as_at_its_beginning(self, name: str) -> None:
+        """Only the exchange grows, which is cached: what is sent anew with each decision does not."""
         settings: dict[str, dict[str, Any]] = {
             "bargaining": {"rounds": "60"},
             "trading": {"max_turns": "60"},
@@ -177,43 +198,25 @@ class TestSize:
             "society contract": {"game": "contract", "flow": "sequential", "difficulty": "hard"},
             "society world": {"game": "social"},
         }
-        rest, constant = [], set[str]()
+        asked, constant = [], set[str]()
         for turns in (8, 32):
-            turn = _long(_game(name), turns, **settings[name])
-            prompt = turn.game.prompt(turn.view, turn.seat)
-            body = deciding(SETUP, prompt, PERSONA)
-            constant.add(json.dumps(body["system"]))
-            heard = len(json.dumps(prompt.heard))
-            rest.append(len(json.dumps(body)) - len(json.dumps(prompt.table)) - heard)
-            lines = prompt.table.splitlines()
-            assert all(len(line) < 120 for line in lines if line.startswith("- "))
-            assert len(lines) <= turns + 5
-        # The balloon also says what each open proposal is worth to the seat, and here none is ever refused.
+            body = await _sent(SETUP, _long(_game(name), turns, **settings[name]))
+            constant.add(json.dumps([body["system"], body["output_config"]]))
+            asked.append(len(body["messages"][-1]["content"][-1]["text"]))
         # In the society, what lies round a seat and who may be answered differ from window to window.
-        spare = {"balloon": 10 * 36, "society": 400}.get(_game(name), 0)
+        spare = 400 if _game(name) == "society" else 0
         assert len(constant) == 1
-        assert abs(rest[1] - rest[0]) < 60 + spare
+        assert abs(asked[1] - asked[0]) < 60 + spare
 
-    def test_who_talks_on_and_on_fills_no_prompt(self) -> None:
-        """What was said last is sent on, up to a limit; the rest of the prompt stays."""
-        turn = brief("society")
-        prompt = turn.game.prompt(turn.view, turn.seat)
+    async def test_who_talks_on_and_on_fills_no_prompt(self) -> None:
+        """What was said last is sent on, up to a limit; what the game said stays."""
         said = (*((f"miner_{n}", f"{n} " + "x" * 5_000) for n in range(9)), ("carpenter_1", "Shall we?"))
-        body = deciding(SETUP, replace(prompt, heard=said), PERSONA)
-        (inside,) = re.findall(r"<heard>(.*)</heard>", body["messages"][0]["content"])
-        rows = json.loads(inside)
+        text = heard([Told("Step 2 of 8"), *(Told("", (words,)) for words in said)])
+        rows = [row for found in re.findall(r"<heard>(.*)</heard>", text) for row in json.loads(found)]
+        assert text.startswith("Step 2 of 8")
         assert rows[-1] == {"from": "carpenter_1", "words": "Shall we?"}
         assert [row["from"] for row in rows[1:-1]] == ["miner_6", "miner_7", "miner_8"]
         assert sum(len(row["words"]) for row in rows) == 4_000
-
-    def test_the_constant_part_is_constant_and_marked_for_caching(self) -> None:
-        bodies = []
-        for turns in (0, 2, 4):
-            turn = brief("bargaining", turns=turns)
-            bodies.append(deciding(SETUP, turn.game.prompt(turn.view, turn.seat), PERSONA))
-        assert bodies[0]["system"] == bodies[1]["system"] == bodies[2]["system"]
-        assert bodies[0]["system"][-1]["cache_control"] == {"type": "ephemeral"}
-        assert bodies[0]["messages"] != bodies[1]["messages"]
 
 
 def _choices(seats: tuple[Seat, ...], number: int) -> tuple[object, ...]:
@@ -232,7 +235,8 @@ def _may(game: AnyGame, state: object, seat: Seat, move: object) -> bool:
 
 def _long(name: str, turns: int, **wrote: Any) -> Brief:
     """A game in which nobody ever agrees."""
-    game, state = begun(name, **wrote)
+    game, dealt = begun(name, **wrote)
+    state, past = dealt, list[Done]()
     seats = seats_of(name, **wrote)
     for number in range(turns):
         mover = next(s for s in seats if s in game.turn(state).awaited)
@@ -249,6 +253,11 @@ def _long(name: str, turns: int, **wrote: Any) -> Brief:
                 move = next(m for m in _choices(seats, number) if _may(game, state, mover, m))
             case _:
                 move = Keep(game.view(state, mover).pool)
-        state = game.apply(state, Moved(Seat(mover), move, "Hm." if name != "bargaining" else ""))
+        past.append(Done(Moved(Seat(mover), move, "Hm." if name != "bargaining" else ""), {}))
+        state = game.apply(state, past[-1].event)
     mine = seats[0] if name == "society" else next(s for s in seats if s in game.turn(state).awaited)
-    return briefed(game, state, mine, seats, turn=turns, seed=5)
+
+    async def recall() -> Exchange:
+        return exchange(game, dealt, past, mine)
+
+    return briefed(game, state, mine, seats, turn=turns, seed=5, recall=recall)

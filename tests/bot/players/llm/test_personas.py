@@ -10,9 +10,13 @@ from games.core.registry import get, names
 
 
 def test_ours_are_there_the_default_first() -> None:
-    assert personas.names() == ("plain", "easy", "fair", "hard")
-    for name in personas.names():
+    assert personas.names() == ("plain", "easy", "fair", "hard", "neutral")
+    for name in ("plain", "easy", "fair", "hard"):
         assert len(load(name).tone) > 40
+
+
+def test_the_neutral_one_adds_nothing_to_the_rules() -> None:
+    assert load("neutral").tone == ""
 
 
 @pytest.mark.parametrize("game", names())
@@ -25,7 +29,7 @@ def test_a_file_of_the_operator_s_stands_above_ours(tmp_path: Path) -> None:
     (tmp_path / "plain.toml").write_text('tone = "You are blunt."')
     (tmp_path / "shy.toml").write_text('tone = "You are shy."\nplayer = "easy"')
     folder = str(tmp_path)
-    assert personas.names(folder) == ("plain", "easy", "fair", "hard", "shy")
+    assert personas.names(folder) == ("plain", "easy", "fair", "hard", "neutral", "shy")
     assert load("plain", folder).tone == "You are blunt."
     assert (load("shy", folder).player, load("shy", folder).name) == ("easy", "shy")
     assert "seasoned" in load("hard", folder).tone

@@ -16,9 +16,10 @@ from bot.players import Decision, find
 from bot.players.llm import player
 from bot.players.llm.client import Breaker
 from bot.players.llm.model_players import ModelPlayers
+from bot.runtime.settings import Settings
 from games.bargaining.rules import Accept, Offer
 from games.core.codec import encode
-from tests.bot.players.llm.seated import brief, house
+from tests.bot.players.llm.seated import brief, canned, house
 from tests.fakes import FakeAnthropic
 from tests.fakes.anthropic import Act
 
@@ -64,7 +65,7 @@ class TestAnswers:
         (body,) = api.requests
         schema = body["output_config"]["format"]["schema"]
         assert list(schema["properties"]) == ["reason", "action", "price"]
-        assert schema["properties"]["action"]["enum"] == ["accept", "offer"]
+        assert schema["properties"]["action"]["enum"] == ["accept", "offer", "reject"]
 
     async def test_an_illegal_price_is_asked_for_again_with_what_is_allowed(self, api: FakeAnthropic) -> None:
         decision = await decided(api, api.answers({"price": 140}), api.answers({"action": "offer", "price": 51}))
@@ -83,8 +84,20 @@ class TestAnswers:
         assert trace(decision)["refusals"]
         assert "words" not in trace(decision)["refusals"][0]
 
-    async def test_a_price_at_a_loss_is_used_as_it_is_and_noted(self, api: FakeAnthropic) -> None:
-        decision = await decided(api, api.answers({"action": "offer", "price": 33.21}))
+    async def test_a_price_at_a_loss_is_asked_for_again_with_the_bound(self, api: FakeAnthropic) -> None:
+        loss = api.answers({"action": "offer", "price": 33.21})
+        decision = await decided(api, loss, api.answers({"action": "offer", "price": 51}))
+        assert (decision.move, decision.source) == (Offer(51_00), "llm")
+        assert "only at least $40.00 pays you" in api.asked(api.requests[1])
+
+    async def test_who_insists_on_a_loss_leaves_it_to_the_analytic_player(self, api: FakeAnthropic) -> None:
+        loss = api.answers({"action": "offer", "price": 33.21})
+        decision = await decided(api, loss, loss)
+        assert decision.source == "fallback:loss"
+        assert isinstance(decision.move, Accept) or decision.move.price >= 40_00
+
+    async def test_a_study_of_models_may_let_them_lose(self, api: FakeAnthropic) -> None:
+        decision = await decided(api, api.answers({"action": "offer", "price": 33.21}), llm_rational="off")
         assert (decision.move, decision.source, decision.note) == (Offer(33_21), "llm", "at a loss")
         assert len(api.requests) == 1
 
@@ -155,9 +168,16 @@ class TestFaults:
         assert time.monotonic() - began < 20  # not 600
         await api.until(lambda: all(call.status is None for call in api.calls), "every call hung up")
 
-    async def test_a_first_silence_leaves_time_for_a_second_call(self, api: FakeAnthropic) -> None:
-        decision = await decided(api, api.waits(600), api.answers({"action": "offer", "price": 58}), llm_seconds=3)
-        assert (decision.move, trace(decision)["tries"]) == (Offer(58_00), ["timeout", "ok"])
+    async def test_a_slow_answer_may_take_all_the_time_there_is(self, api: FakeAnthropic) -> None:
+        decision = await decided(api, api.waits(2.5, api.answers({"action": "offer", "price": 58})), llm_seconds=20)
+        assert (decision.move, trace(decision)["tries"]) == (Offer(58_00), ["ok"])
+
+    async def test_a_call_gets_the_whole_time_and_a_second_the_rest(self) -> None:
+        made, model = canned("no answer", json.dumps(MOVE), llm_seconds=30)
+        assert (await made.player().decide(brief("bargaining", *OPENING), 45)).source == "llm"
+        first, second = model.seconds
+        assert 29 < first <= 30
+        assert second <= first
 
     async def test_right_after_a_silence_the_same_seat_waits_less(
         self, api: FakeAnthropic, monkeypatch: pytest.MonkeyPatch
@@ -192,6 +212,77 @@ class TestFaults:
         await made.close()
 
 
+class TestTruncation:
+    """An answer that was cut off has failed, whatever stands in it; the second may be twice as long."""
+
+    async def test_the_second_try_has_twice_the_limit_and_the_reason(self, api: FakeAnthropic) -> None:
+        decision = await decided(api, api.cuts_off(), api.answers({"action": "offer", "price": 55.05}))
+        assert (decision.move, decision.source) == (Offer(55_05), "llm")
+        first, second = api.requests
+        assert second["max_tokens"] == 2 * first["max_tokens"]
+        assert "too long" in api.asked(second)
+        assert trace(decision)["stops"] == ["max_tokens", "end_turn"]
+
+    @pytest.mark.parametrize(("limit", "second"), [(64, 128), (5000, 8192), (8192, 8192)])
+    async def test_no_request_in_chat_goes_beyond_its_maximum(
+        self, api: FakeAnthropic, limit: int, second: int
+    ) -> None:
+        decision = await decided(api, api.cuts_off(), api.cuts_off(), llm_max_tokens=limit)
+        assert decision.source == "fallback:truncated"
+        assert [body["max_tokens"] for body in api.requests] == [limit, second]
+
+    @pytest.mark.parametrize("settings", [{"llm_answer": "text"}, {"llm_words": "word"}])
+    async def test_in_every_mode(self, api: FakeAnthropic, settings: dict[str, str]) -> None:
+        turn = brief("bargaining", *TALKING, talk="both")
+        decision = await decided(api, api.cuts_off(), turn=turn, **settings)
+        assert decision.source == "llm"
+        first, second = api.requests
+        assert second["max_tokens"] == 2 * first["max_tokens"]
+
+    async def test_thoughts_count(self, api: FakeAnthropic) -> None:
+        api.thinks(700, spread=0.0)
+        decision = await decided(api, llm_max_tokens=600)
+        kept = trace(decision)
+        assert (decision.source, kept["stops"]) == ("llm", ["max_tokens", "end_turn"])
+        assert kept["thinking_tokens"] == 1300  # 600, which was all there was, and 700
+        assert kept["usage"]["output_tokens"] > 1300
+
+
+class TestWhereNobodyWaits:
+    """Simulations and benches: outages are waited out, and answers may be long."""
+
+    async def patient(self, api: FakeAnthropic, **settings: Any) -> Decision:
+        made = ModelPlayers(
+            Settings(**{"anthropic_api_key": api.key, "anthropic_base_url": api.url, **settings}), patient=True
+        )
+        made.breakers[made.setup.model] = breaker = Breaker()
+        for _ in range(10):
+            breaker.report(replied=False)
+        try:
+            return await made.player().decide(brief("bargaining", *OPENING), 0.001)
+        finally:
+            await made.close()
+
+    async def test_neither_breaker_nor_deadline_nor_short_outages_end_a_decision(self, api: FakeAnthropic) -> None:
+        api.most_tokens = 128_000
+        api.does(*[api.errs(529)] * 8)
+        decision = await self.patient(api, llm_seconds=0.1)
+        assert (decision.source, len(trace(decision)["tries"])) == ("llm", 9)
+
+    async def test_a_second_answer_may_be_longer_than_any_in_chat(self, api: FakeAnthropic) -> None:
+        api.most_tokens = 128_000
+        api.does(api.cuts_off())
+        decision = await self.patient(api)
+        assert decision.source == "llm"
+        assert [body["max_tokens"] for body in api.requests] == [16_384, 32_768]
+
+    async def test_what_cannot_be_mended_is_not_tried_again(self, api: FakeAnthropic) -> None:
+        api.most_tokens = 128_000
+        api.otherwise = api.errs(401)
+        assert (await self.patient(api)).source == "fallback:http_401"
+        assert len(api.requests) == 1
+
+
 MOVE = {"reason": "It is time.", "action": "offer", "price": 52.5}
 GOOD = json.dumps(MOVE)
 
@@ -224,7 +315,6 @@ class TestHostileAnswers:
             lambda api: api.message([{"type": "thinking", "thinking": "Hm {", "signature": ""}, text(GOOD)]),
         ),
         ("an unknown reason to stop", lambda api: api.message([text(GOOD)], stop_reason="tired")),
-        ("an object that was whole when it was cut off", lambda api: api.says(GOOD, stop="max_tokens")),
         ("a pause", lambda api: api.message([text(GOOD)], stop_reason="pause_turn")),
         ("no reason to stop", lambda api: api.message([text(GOOD)], stop_reason=...)),
         ("a reason to stop that is none", lambda api: api.message([text(GOOD)], stop_reason={"a": [1]})),
@@ -248,6 +338,11 @@ class TestHostileAnswers:
         assert encode(decision.private)
 
     REPLACED: tuple[tuple[str, str, Callable[[FakeAnthropic], Act]], ...] = (
+        (
+            "an object that was whole when it was cut off",
+            "truncated",
+            lambda api: api.says(GOOD, stop="max_tokens"),
+        ),
         ("an empty list of blocks", "no_json", lambda api: api.message([])),
         (
             "blocks that are none",
@@ -383,7 +478,7 @@ class TestWords:
         ("say", "why"),
         [
             ("My cost is forty dollars.", "private"),
-            ("Fine, 40 it is.", "number"),
+            ("Fine, 40 it is.", "another_move"),
             ("It cannot be f o r t y.", "spelled"),
             ("Deal!", "another_move"),
             ("I accept your offer.", "another_move"),
@@ -436,7 +531,7 @@ class TestTyping:
         decision = await decided(api, api.says("How about $51.50?"), llm_answer="text")
         assert (decision.move, decision.source) == (Offer(51_50), "llm")
         (body,) = api.requests
-        assert "output_config" not in body
+        assert "format" not in body["output_config"]
         assert "exactly" in api.system(body)
 
     async def test_one_that_means_nothing_is_asked_for_again_with_what_is_allowed(self, api: FakeAnthropic) -> None:
@@ -482,7 +577,10 @@ class TestLog:
     async def test_what_is_kept_of_a_decision(self, api: FakeAnthropic) -> None:
         kept = trace(await decided(api, api.errs(500), api.says('{"reason": "Slow.", "action": "offer", "price": 50}')))
         assert kept["model"] == api.requests[0]["model"]
-        assert kept["template"] == "bargaining/1 frame/2"
+        assert kept["served"] == kept["model"]
+        assert kept["parameters"] == {"effort": "low", "thinking": "", "max_tokens": 4096}
+        assert kept["stops"] == ["end_turn"]
+        assert kept["template"] == "bargaining/2 frame/3"
         assert kept["outputs"] == ['{"reason": "Slow.", "action": "offer", "price": 50}']
         assert kept["reason"] == "Slow."
         assert kept["tries"] == ["http_500", "ok"]
@@ -490,6 +588,19 @@ class TestLog:
         assert len(kept["inputs"]) == 1
         assert isinstance(kept["latency_ms"], int)
         assert encode(kept)
+
+    async def test_a_refusal_is_kept_with_its_category(
+        self, api: FakeAnthropic, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        decision = await decided(api, api.refuses("reasoning_extraction"))
+        assert decision.source == "fallback:refusal"
+        assert trace(decision)["stops"] == ["refusal:reasoning_extraction"]
+        assert "refusal:reasoning_extraction" in capsys.readouterr().out
+
+    async def test_what_is_no_code_does_not_get_into_the_log(self, api: FakeAnthropic) -> None:
+        odd = api.message([text(GOOD)], stop_reason="I want $40!", model="two\nlines")
+        kept = trace(await decided(api, odd))
+        assert (kept["stops"], kept["served"]) == (["other"], "")
 
     async def test_equal_inputs_have_equal_hashes(self, api: FakeAnthropic) -> None:
         first, second = [trace(await decided(api))["inputs"] for _ in range(2)]
@@ -520,7 +631,7 @@ class TestSpending:
 
     async def test_a_model_that_is_down_is_left_alone_for_a_while(self, api: FakeAnthropic) -> None:
         made, now = house(api), [100.0]
-        made.breaker = Breaker(lambda: now[0])
+        made.breakers["claude-sonnet-5-5"] = Breaker(lambda: now[0])
         api.otherwise = api.errs(401)
         sources = [await self._one(made) for _ in range(12)]
         assert sources == ["fallback:http_401"] * 10 + ["fallback:left_alone"] * 2
