@@ -11,6 +11,7 @@ MAKEFLAGS += --no-print-directory
 
 PYTHON ?= python3
 GAME ?= bargaining
+MODEL ?= $(or $(PARLEY_MODEL),claude-sonnet-5-5)
 ARGS ?=
 export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -21,7 +22,7 @@ BASE := .venv/.stamp-base
 ALL := .venv/.stamp-all
 DEV := .venv/.stamp-dev
 
-.PHONY: help play serve setup check test lint bench pictures crash lock clean
+.PHONY: help play serve trial setup check test lint bench pictures crash lock clean
 
 help: ## show this list
 	@echo "Parley: negotiate with an AI, or with each other, in a terminal, on Discord or on Telegram."
@@ -33,6 +34,10 @@ play: $(BASE) ## play a game in the terminal (GAME=bargaining, trading, balloon,
 
 serve: $(ALL) ## run the chat bots whose tokens are set in the environment
 	@$(PARLEY) serve $(ARGS)
+
+trial: $(ALL) ## try a model with your key: a decision of every game, then a small bench; it asks before it spends (MODEL=…)
+	@PARLEY_MODEL=$(MODEL) $(PARLEY) doctor --model
+	@$(PARLEY) bench --models $(MODEL) --suite smoke --no-beliefs $(ARGS)
 
 setup: $(DEV) ## make .venv with everything, tests and lints included
 	@echo "Ready: $(PARLEY)"
