@@ -121,7 +121,7 @@ ROOMS = {
     "reader": ("read", "late"),
     "asks": ("asks",),
     "wording": ("tell", "status", "explain", "sheet", "refuse"),
-    "llm": ("prompt", "answered", "described", "typed", "uttered", "agrees"),
+    "llm": ("prompt", "answered", "given", "thoughts", "loses", "described", "typed", "uttered", "agrees"),
     "analysis": ("report",),
 }
 """The floor plan of a game: the room, a module or a package in the game's folder, that holds each contract method."""

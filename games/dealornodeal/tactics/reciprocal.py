@@ -71,11 +71,16 @@ class Reciprocal(Mind):
         return min(self._earned(), self.most)
 
     def offer(self) -> int:
-        talk, values, theirs = self.talk, self.values, self.theirs
+        talk, values = self.talk, self.values
         if not talk.mine:
             return max(self.deals, key=lambda k: (values[k], sum(self.table.shares[k])))
         if talk.left <= 3 and talk.theirs:
             return self.last_word()
+        return self._next()
+
+    def _next(self) -> int:
+        """Return the next offer: one that gives more, better than the target if there is one; else another or the same."""
+        talk, values, theirs = self.talk, self.values, self.theirs
         floor, best = min(self.target, self._floor()), max(map(theirs, talk.mine)) + self.style.gain
         new = [k for k in self.deals if values[k] >= floor and k not in talk.mine]
         more = [k for k in new if theirs(k) >= best]

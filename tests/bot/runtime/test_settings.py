@@ -70,6 +70,7 @@ class TestSources:
             "llm_provider": "bedrock",
             "llm_words": "choose",
             "llm_answer": "text",
+            "llm_rational": "off",
             "llm_seconds": 12.5,
             "llm_max_tokens": 2048,
             "llm_effort": "low",
