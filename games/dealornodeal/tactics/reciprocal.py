@@ -79,7 +79,7 @@ class Reciprocal(Mind):
         return self._next()
 
     def _next(self) -> int:
-        """Return the next offer: one that gives more, better than the target if there is one; else another or the same."""
+        """Return the next offer: one that gives more, at my target if there is one; else another one, or the same."""
         talk, values, theirs = self.talk, self.values, self.theirs
         floor, best = min(self.target, self._floor()), max(map(theirs, talk.mine)) + self.style.gain
         new = [k for k in self.deals if values[k] >= floor and k not in talk.mine]
