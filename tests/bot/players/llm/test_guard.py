@@ -239,7 +239,6 @@ def test_no_way_to_tell_a_private_number_is_said() -> None:
         "No way of knowing my cost is below 44.",
         "I stay within the limit I was given, 44.",
         "What we earn at 44 is mine.",
-        "Inside the limit of mine, 44, we earn.",
         "I walk below 44.",
         "Under 44 I walk.",
         "I stop somewhere near 44.",
@@ -248,7 +247,7 @@ def test_no_way_to_tell_a_private_number_is_said() -> None:
         "I clear 44 here.",
         "That leaves 44 in my pocket.",
         "There is slack in my price.",
-        "44 to me.",
+        "It is 44 to me.",
     ],
 )
 def test_no_limit_is_told_by_a_number_on_the_table(words: str) -> None:
@@ -302,6 +301,7 @@ ORDINARY = [
     "My friend, 44 is less than it deserves.",
     "You can't see my costs, and I can't see yours.",
     "What we both earn depends on it.",
+    "That makes 44 to me and 60 to you.",
 ]
 
 
