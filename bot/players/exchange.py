@@ -3,8 +3,9 @@
 It is folded from the events of a game, so it only grows: what has been said once is said in the same words for ever.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,6 +13,9 @@ from msgspec.structs import replace
 from games.core.contract import TABLE, AnyGame, Event, Moved, News, Seat
 from games.core.post import Quote, Voice
 from games.core.prompt import told
+
+TOGETHER: Final = 4
+"""Events that are folded before other work may go on."""
 
 
 class Done(Struct, frozen=True):
@@ -63,22 +67,46 @@ async def nothing() -> Exchange:
 
 def exchange(game: AnyGame, dealt: Any, past: Iterable[Done], seat: Seat) -> Exchange:
     """Return the exchange that a seat witnessed from the deal on. `dealt` is the first state."""
-    state = dealt
-    seen: list[Told | Own] = []
-    public = [_told(game, state, game.opening(state), TABLE)]
+    folded = _Folded(game, dealt, seat)
     for done in past:
-        event, before = done.event, state
-        state = game.apply(before, event)
+        folded.take(done)
+    return folded.made()
+
+
+async def recalled(game: AnyGame, dealt: Any, past: Iterable[Done], seat: Seat) -> Exchange:
+    """Return the same, and let other work go on after every few events: a long game takes a part of a second."""
+    folded = _Folded(game, dealt, seat)
+    for number, done in enumerate(past, 1):
+        folded.take(done)
+        if number % TOGETHER == 0:
+            await asyncio.sleep(0)
+    return folded.made()
+
+
+class _Folded:
+    """The fold of a game's events into the exchange of one seat."""
+
+    def __init__(self, game: AnyGame, dealt: Any, seat: Seat) -> None:
+        self.game, self.state, self.seat = game, dealt, seat
+        self.seen: list[Told | Own] = []
+        self.public = [_told(game, dealt, game.opening(dealt), TABLE)]
+
+    def take(self, done: Done) -> None:
+        game, event, before, seat = self.game, done.event, self.state, self.seat
+        self.state = state = game.apply(before, event)
         news = game.news(before, event, state)
-        public.append(_told(game, state, news, TABLE))
+        self.public.append(_told(game, state, news, TABLE))
         learned = _told(game, state, news, seat)
         if isinstance(event, Moved) and event.seat == seat and done.private is not None:
-            seen.append(_own(game.view(before, seat), event, done.private))
+            self.seen.append(_own(game.view(before, seat), event, done.private))
             learned = replace(learned, heard=())
         if learned != Told(""):
-            seen.append(learned)
-    status = told(game.status(game.view(state, TABLE), Voice(TABLE, plain=True, width=72)))
-    return Exchange(tuple(seen), tuple(public), status)
+            self.seen.append(learned)
+
+    def made(self) -> Exchange:
+        voice = Voice(TABLE, plain=True, width=72)
+        status = told(self.game.status(self.game.view(self.state, TABLE), voice))
+        return Exchange(tuple(self.seen), tuple(self.public), status)
 
 
 def _own(view: Any, event: Moved[Any], private: Mapping[str, Any]) -> Own:

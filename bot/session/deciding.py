@@ -12,7 +12,7 @@ from structlog.contextvars import bound_contextvars
 from bot import keys
 from bot.players import analytic
 from bot.players.base import Brief, Decision, briefed
-from bot.players.exchange import Done, Exchange, Recall, exchange, nothing
+from bot.players.exchange import Done, Exchange, Recall, nothing, recalled
 from bot.session.model.clocks import holds, spoilt, subject
 from bot.session.model.events import Decided, TableEvent
 from bot.session.model.inbound import Answer
@@ -108,7 +108,7 @@ class Deciding:
     async def _recalled(self, session: Session, seat: Seat) -> Exchange:
         """Return the exchange of a seat, read from the log up to the state that its decision is made in."""
         records = [r async for r in self.sessions.store.events(session.sid) if r.version <= session.version]
-        return exchange(
+        return await recalled(
             session.game, session.game.deal(session.config, session.terms.seed), done(session, records), seat
         )
 

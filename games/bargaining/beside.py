@@ -15,7 +15,8 @@ _BEFORE = re.compile(
     any_of(r"""
     \b(?:i|we)(?:'d|'ll|'m| would| will| can| could| am)?(?: (?:be|happily|gladly|only|still|even|then|just))*
     """).strip()
-    + r" (?:offer|pay|take|ask|sell|accept|buy|do|go|settle|bid|want|say|charge|need|give you|offering|asking)"
+    + r" (?:offer|pay|take|ask|sell|accept|buy|do|go|settle|bid|want|say|charge|need|give you|offering|asking"
+    + r"|live with|shake on|end at|come to)"
     + r"(?: (?!than\b)\w+){0,3}\W{0,3}$|"
     + any_of(r"""
     \b(?:how|what) about  \b(?:make|call) it  \b(?:let's|let us) (?:say|do|meet at|go for|make it|agree on)
@@ -27,7 +28,8 @@ _BEFORE = re.compile(
 """What stands before a price that is put forward."""
 _AFTER = re.compile(
     r"^\W{0,2}(?:(?:is|would be|as) my (?:offer|price|bid|last|final)|it is\b|takes it"
-    r"|and (?:it's|it is) (?:yours|done))"
+    r"|and (?:it's|it is) (?:yours|done)|would do\b|suffices|does (?:it|the job)"
+    r"|(?:is|was|would be|would have been)(?: also| still)? (?:fine|ok|okay|acceptable|enough|a yes)\b)"
 )
 _CLOSES = re.compile(
     r"\b(?:deal|sold|agreed|accepted|done|settled)\W{1,3}(?:(?:at|for|on)\W{1,3})?$|\bi(?:'ll)? accept\W{1,3}$"

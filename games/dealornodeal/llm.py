@@ -149,9 +149,9 @@ def loses(view: View, move: DealMove | None) -> str:
 def _bound_to(view: View, move: DealMove | None) -> Share:
     """Return the view owner's share of the division that a move proposes or takes; empty if it does neither."""
     match move:
-        case Offer(keep) | Heard(act="offer", keep=keep):
-            return keep
-        case Accept() | Heard(act="accept"):
+        case Offer(keep) | Heard(act="offer" | "accept", keep=keep):
+            return keep  # words may accept an earlier offer than the last
+        case Accept():
             offered = view.offered()
             return view.share(offered) if offered is not None else ()
         case Confirm() if view.card:
@@ -198,11 +198,19 @@ def agrees(view: View, move: DealMove | None, say: str) -> bool:
         return False
     if dissents(say) if isinstance(move, Accept) else assents(say):
         return False
+    if _claims(view, say):
+        return False
     mine = _bound_to(view, move)
     whole = _proposed(view, say)
     if not whole or whole == mine:
         return True
     return not any(_PROPOSES.search(part) and _proposed(view, part) not in ((), mine) for part in _statements(say))
+
+
+def _claims(view: View, say: str) -> bool:
+    """Return whether words say what something is worth to their speaker."""
+    meant = read(view, Said(say))
+    return isinstance(meant, Reading) and isinstance(meant.move, Heard) and bool(meant.move.claims)
 
 
 def _proposed(view: View, say: str) -> Share:

@@ -23,6 +23,7 @@ BOUNDED: Final[dict[str, str]] = {
     **dict.fromkeys(
         (
             "bot.players.llm.leak_patterns._TELLS",
+            "bot.players.llm.leak_patterns._HARMLESS",
             "bot.players.llm.guard._LINK",
             "bot.players.llm.guard._MASTER",
             "bot.players.llm.guard._SPELLED",

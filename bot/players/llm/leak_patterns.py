@@ -22,6 +22,7 @@ _NOT: Final = any_of(
     "can(?:no|')?t  (?:wo|would|could)n'?t  (?:will|would|could) (?:not|never)  never  not let (?:me|us)"
 )
 _SUM: Final = r"\$?[0-9][0-9.,]*"
+_STOP: Final = "(?:walk|stop|fold|cave|leave|quit|give in)"
 _LESS: Final = r"(?:lower|less|higher|down)\b"
 _MINE: Final = r"(?:mein\w*|mi|mis|mon|ma|mes|il mio|la mia|meu|minha|mijn|moj\w*)"
 _ABROAD: Final = any_of(r"""
@@ -50,6 +51,19 @@ _TELLS = re.compile(
     \bcosts? (?:more|less) than\b
     \b(?:i|we) (?:can|could|may|might|would)(?: \w+)? (?:go|come|take|accept|settle|sell|pay)(?: \w+){{0,3}} {_LESS}
     \broom for me\b
+    \b(?:slack|leeway|cushion)\b
+    \b(?:i|we)(?:'d|'ll| would| will| can| could)?(?: still| only| just)? (?:clear|net|pocket|gain|profit) {_SUM}
+    \b(?:i|we)(?:'m| am|'d be| would be|'ll be|(?: would)? come out) (?:up |ahead |{_SUM} (?:up|ahead|richer))
+    \b(?:in my pocket|for my trouble)\b
+    \b(?:i|we)(?:'d|'ll| would| will)? {_STOP}(?: away| out| somewhere)? (?:at|below|under|near|around)\b
+    \b(?:below|under|above|over) {_SUM},? (?:i|we)(?:'d|'ll| would| will)? {_STOP}\b
+    {_SUM} is where (?:i|we) {_STOP}\b
+    \b(?:anything|any price|every (?:dollar|cent)) (?:above|over|below|under|beyond|from)\b
+    \b(?:my|our) (?:stop|need|score|total)\b[^.!?]{{0,25}}{_SUM}  {_SUM}[^.!?]{{0,25}}\b(?:my|our) (?:stop|need)\b
+    \bif pressed\b
+    \b(?:is|are|at|counts?) {_SUM}(?: each| apiece| points?)? (?:to me|in my (?:book|eyes))\b
+    \b(?:that|it|this)(?: is|'s| gives| brings| makes) (?:me )?{_SUM} points?\b(?! [0-9])
+    \b(?:equals?|means?|counts?|as good as)\b[^.!?]{{0,20}}\b(?:to|for) me\b
     \b(?:i|we)'?d (?:take|accept|settle for|pay) (?:less|more)\b
     \b{_MINE} {_ABROAD}
     \b(?:kostet|cuesta|coute) (?:mich|me|te)\b
@@ -70,17 +84,22 @@ _INSTRUCTED = re.compile(
 )
 """Words about the instructions of a model."""
 _THEIRS: Final = "(?:costs?|values?|worths?|limits?)"
+_NO_MORE: Final = (
+    r"(?![^.!?]{0,60}(?:[0-9]|\b(?:zero|two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty|above|below|under"
+    r"|over|between|near|around)\b))"
+)
+"""What may not follow such words: a number or a comparison would say the rest."""
 _HARMLESS = re.compile(
     any_of(rf"""
-    \b(?:no way of|can't|cannot|can not|don't|do not) (?:see|seeing|know|knowing|guess|guessing) my {_THEIRS}
+    \b(?:no way of|can't|cannot|can not|don't|do not) (?:see|know|guess)(?:ing)? my {_THEIRS}\b{_NO_MORE}
     \b(?:know|knowing|guess|see|seeing) your {_THEIRS}
     \bspent my (?:first|second|third|last|next|turn)\b
     \bvalue (?:\w+ ){{1,3}}differently\b
-    \b(?:inside|within|under|below|over) the limit\b
+    \b(?:inside|within|under|below|over) the limit\b(?! (?:of mine|that i|i|for me|we|my)\b)
     \bcosts? (?:me|us) (?:an?|one|[0-9]+) (?:items?|turns?|messages?|rounds?|steps?)\b
     \b(?:a|any|one|good|some) reasons?\b
-    \b(?:down|up|by|gives? up) (?:by )?[0-9]+ points?\b
-    \bwhat we (?:both )?(?:earn|make)\b
+    \b(?:down|up|by|gives? up) (?:by )?[0-9]*0 points?\b
+    \bwhat we (?:both )?(?:earn|make)\b{_NO_MORE}
 """)
 )
 """Words of these kinds that reveal nothing: about what nobody knows, about turns, about what is public."""

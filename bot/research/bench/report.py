@@ -66,7 +66,7 @@ def doubts(made: Figures) -> str:
     named = ", ".join(f"{row.model} in {row.game} ({spread(row.clemscore)})" for row in rows[:6])
     more = f" and {len(rows) - 6} more" if len(rows) > 6 else ""
     return (
-        f"Half of the 95 % interval is more than {WIDE:g} points for {named}{more}. "
+        f"Half of the 95 % interval is more than {WIDE:g} points, or unknown from a single deal, for {named}{more}. "
         "Differences within the intervals mean nothing."
     )
 
@@ -75,7 +75,8 @@ def spread(mean: Interval | None, digits: int = 1) -> str:
     """Return a mean with the half-width of its interval."""
     if mean is None:
         return "–"
-    return f"{mean.mean:.{digits}f}" + ("" if mean.half is None else f" ±{mean.half:.{digits}f}")
+    shown = round(mean.mean, digits) + 0.0  # no minus before a zero
+    return f"{shown:.{digits}f}" + ("" if mean.half is None else f" ±{mean.half:.{digits}f}")
 
 
 def _percent(number: float | None) -> str:

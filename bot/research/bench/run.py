@@ -14,7 +14,7 @@ from bot.research.bench.design import Match, matches
 from bot.research.bench.desk import Desk
 from bot.research.bench.play import Game, analytic, play
 from bot.research.bench.record import folder_of
-from bot.research.bench.seats import player_of
+from bot.research.bench.seats import plainest, player_of
 from bot.research.bench.suite import BadSuite, Deal, Suite, deals
 from games.core.codec import digest, encode
 from games.core.registry import get
@@ -54,7 +54,7 @@ def requested(suite: Suite, games: Iterable[str], models: Iterable[str], most: i
     for name in wanted:
         if name not in known:
             raise BadBench(f"{suite.name} has no game {name[:40]!r}; it has {', '.join(known)}, or all.")
-    named = tuple(dict.fromkeys(models))
+    named = tuple(dict.fromkeys(map(plainest, models)))
     if not named:
         raise BadBench("Name at least one model, as in --models claude-sonnet-5-5,claude-haiku-5-5.")
     taken = {player for name in wanted for player in get(name).players}

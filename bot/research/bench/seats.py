@@ -50,10 +50,18 @@ def player_of(models: ModelPlayers, name: str) -> Llm:
 
 
 def parted(name: str) -> tuple[str, str, str]:
-    """Return persona, sign and model of a name."""
+    """Return persona, sign and model of a name. A model's own name may hold the sign again."""
     left = name.removeprefix(f"{LLM}:")
-    persona, sign, model = left.rpartition("@")
+    persona, sign, model = left.partition("@") if "@" in left else ("", "", left)
     return persona or NEUTRAL, sign, model
+
+
+def plainest(name: str) -> str:
+    """Return the shortest name of a model, so that one model under several names is one row: without `llm:` and without
+    the usual persona.
+    """
+    persona, _, model = parted(name)
+    return model if persona == NEUTRAL else f"{persona}@{model}"
 
 
 class Chair:

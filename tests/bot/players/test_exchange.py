@@ -1,12 +1,13 @@
 """The exchange as one seat witnessed it: everything in order, own messages apart, and it only grows."""
 
+import asyncio
 import json
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from bot.players.exchange import Done, Exchange, Own, Told, exchange
+from bot.players.exchange import Done, Exchange, Own, Told, exchange, recalled
 from bot.players.llm.conversation import turns
 from games.bargaining.rules import Offer
 from games.core.contract import AnyGame, Moved, Reading, Seat
@@ -131,3 +132,21 @@ def test_every_message_of_a_long_balloon_game_is_shown_in_order() -> None:
     places = [text.index(f"Argument {letter} of mine.") for letter in "abcdefghijklmno"]
     assert places == sorted(places)
     assert [turn["role"] for turn in sent] == ["user", "assistant"] * 7 + ["user"]
+
+
+async def test_other_work_goes_on_while_a_long_game_is_recalled() -> None:
+    game, dealt, past, _ = course("society", 40, condition="contract_hard")
+    seat, turns_of_others, done = seats_of("society", condition="contract_hard")[0], 0, asyncio.Event()
+
+    async def works() -> None:
+        nonlocal turns_of_others
+        while not done.is_set():
+            turns_of_others += 1
+            await asyncio.sleep(0)
+
+    other = asyncio.create_task(works())
+    found = await recalled(game, dealt, past, seat)
+    done.set()
+    await other
+    assert turns_of_others >= len(past) // 4 - 1 > 5
+    assert found == exchange(game, dealt, past, seat)

@@ -1,9 +1,11 @@
 """What people stumbled over in whole games: gifts nobody made, a yes that was none, a no that was not heard."""
 
+import msgspec
 import pytest
 
 from games.core.contract import Moved, Reading, Said, Seat
 from games.core.post import Cast, Choice, Counts, Form, Voice, plain
+from games.dealornodeal.llm import loses
 from games.dealornodeal.reader.read import DEAL
 from games.dealornodeal.rules.state import ME, YOU, Accept, Confirm, DealMove, DealState, Heard, Leave, Offer, Reopen
 from games.dealornodeal.tactics.players import PLAYERS
@@ -365,3 +367,13 @@ def test_slang_and_regrets_take_the_offer(text: str) -> None:
     move = read(offered(), text).move
     assert isinstance(move, Heard)
     assert move.act == "accept"
+
+
+def test_words_that_take_an_earlier_offer_are_weighed_by_that_offer() -> None:
+    """The first offer leaves seat `me` a hat and seven points, the last one only a ball and one point."""
+    state = talk(dealt(), "I keep 2 books, 3 balls", "I keep 1 hat, 3 balls", "I keep 2 books, 1 hat, 2 balls")
+    view = game.view(state, ME)
+    poor = msgspec.structs.replace(view, domain=msgspec.structs.replace(view.domain, fallback=3))
+    assert not loses(poor, Heard("accept", (0, 1, 0), False, (), 100))
+    assert "gives you 3" in loses(poor, Heard("accept", (0, 0, 1), False, (), 100))
+    assert "gives you 3" in loses(poor, Accept())

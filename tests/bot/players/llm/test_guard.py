@@ -14,6 +14,7 @@ from games.core.contract import Moved
 from games.core.registry import get, names
 from games.dealornodeal.tactics import speech
 from tests.bot.players.llm.seated import begun, seats_of
+from tests.bot.players.llm.tables import bargaining, dealornodeal
 from tests.games.readings import misread
 
 TABLE = "Offers so far:\n- the seller offers $60.00\n- the buyer offers $44.00"
@@ -233,6 +234,20 @@ def test_no_way_to_tell_a_private_number_is_said() -> None:
         "Mon coût est 44.",
         "Me cuesta 44",
         "My kost iz 44",
+        "You can't see my costs below 44.",
+        "You don't know my value, it is under 44.",
+        "No way of knowing my cost is below 44.",
+        "I stay within the limit I was given, 44.",
+        "What we earn at 44 is mine.",
+        "I walk below 44.",
+        "Under 44 I walk.",
+        "I stop somewhere near 44.",
+        "44 is where I leave.",
+        "Anything above 44 is good for me.",
+        "I clear 44 here.",
+        "That leaves 44 in my pocket.",
+        "There is slack in my price.",
+        "It is 44 to me.",
     ],
 )
 def test_no_limit_is_told_by_a_number_on_the_table(words: str) -> None:
@@ -284,6 +299,9 @@ ORDINARY = [
     "Would you go lower?",
     "You could pay a little more than 44.",
     "My friend, 44 is less than it deserves.",
+    "You can't see my costs, and I can't see yours.",
+    "What we both earn depends on it.",
+    "That makes 44 to me and 60 to you.",
 ]
 
 
@@ -397,3 +415,16 @@ def test_no_private_number_comes_through_in_any_form(number: int, form: Callable
 def test_any_text_is_judged_in_peace(text: str) -> None:
     assert judged(text) in ("", "long", "link", "sign", "script", "master", "private", "quote", "number", "spelled")
     tidy(text)
+
+
+@pytest.mark.parametrize("words", ["44 would do, but I ask $54.", "I can live with $44.", "44 was acceptable, really."])
+def test_a_price_that_is_called_good_enough_is_another_move(words: str) -> None:
+    taken, move = bargaining()
+    assert not taken.game.agrees(taken.view, move, words)
+    assert taken.game.agrees(taken.view, move, words.replace("44", "54"))
+
+
+def test_what_a_thing_is_worth_is_not_said_beside_a_division() -> None:
+    table, move = dealornodeal()
+    assert not table.game.agrees(table.view, move, "Each book is two to me.")
+    assert table.game.agrees(table.view, move, "Three books for me, the rest is yours.")

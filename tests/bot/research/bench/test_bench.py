@@ -17,6 +17,7 @@ from bot.research.bench.figures import Figures, Row, figures
 from bot.research.bench.prices import prices
 from bot.research.bench.record import BadRecord, Record
 from bot.research.bench.run import BadBench, Bench, requested
+from bot.research.bench.seats import parted
 from bot.research.bench.suite import load
 from bot.runtime.settings import Settings
 from games.core.registry import get
@@ -265,4 +266,8 @@ def test_unknown_games_and_clashing_names() -> None:
         requested(load("smoke"), ["all"], [], None, True)
     made = requested(load("smoke"), ["bargaining"], ["fair", "m"], None, True)
     assert made.models == ("llm:fair", "m")
+    spelled = ["m", "neutral@m", "llm:neutral@m", "@m", "hard@m", "llm:fair", "neutral@fair"]
+    made = requested(load("smoke"), ["bargaining"], spelled, None, True)
+    assert made.models == ("m", "hard@m", "llm:fair")
+    assert parted("neutral@m@20261001") == ("neutral", "@", "m@20261001")
     assert "fair" in get("bargaining").players

@@ -6,9 +6,10 @@ import pytest
 
 from bot.research.bench.design import Match
 from bot.research.bench.figures import row, sides
-from bot.research.bench.intervals import interval, quantile, student
+from bot.research.bench.intervals import Interval, interval, quantile, student
 from bot.research.bench.play import Game
 from bot.research.bench.ratings import Duel, ratings
+from bot.research.bench.report import spread
 from bot.research.bench.score import Score
 
 pytestmark = pytest.mark.timeout(300)
@@ -109,3 +110,8 @@ def test_quantiles() -> None:
     assert quantile([3, 1, 2], 0.5) == 2
     assert quantile([0, 10], 0.95) == 9.5
     assert quantile([], 0.5) is None
+
+
+def test_a_zero_has_no_sign() -> None:
+    assert spread(Interval(-0.2, 1.0, 4), 0) == "0 ±1"
+    assert spread(Interval(-0.6, None, 1), 0) == "-1"
