@@ -67,7 +67,7 @@ async def nothing() -> Exchange:
 
 def exchange(game: AnyGame, dealt: Any, past: Iterable[Done], seat: Seat) -> Exchange:
     """Return the exchange that a seat witnessed from the deal on. `dealt` is the first state."""
-    folded = _Folded(game, dealt, seat)
+    folded = Folding(game, dealt, seat)
     for done in past:
         folded.take(done)
     return folded.made()
@@ -75,7 +75,7 @@ def exchange(game: AnyGame, dealt: Any, past: Iterable[Done], seat: Seat) -> Exc
 
 async def recalled(game: AnyGame, dealt: Any, past: Iterable[Done], seat: Seat) -> Exchange:
     """Return the same, and let other work go on after every few events: a long game takes a part of a second."""
-    folded = _Folded(game, dealt, seat)
+    folded = Folding(game, dealt, seat)
     for number, done in enumerate(past, 1):
         folded.take(done)
         if number % TOGETHER == 0:
@@ -83,16 +83,17 @@ async def recalled(game: AnyGame, dealt: Any, past: Iterable[Done], seat: Seat) 
     return folded.made()
 
 
-class _Folded:
-    """The fold of a game's events into the exchange of one seat."""
+class Folding:
+    """The fold of a game's events into the exchange of one seat. `taken` counts the events so far."""
 
     def __init__(self, game: AnyGame, dealt: Any, seat: Seat) -> None:
-        self.game, self.state, self.seat = game, dealt, seat
+        self.game, self.state, self.seat, self.taken = game, dealt, seat, 0
         self.seen: list[Told | Own] = []
         self.public = [_told(game, dealt, game.opening(dealt), TABLE)]
 
     def take(self, done: Done) -> None:
         game, event, before, seat = self.game, done.event, self.state, self.seat
+        self.taken += 1
         self.state = state = game.apply(before, event)
         news = game.news(before, event, state)
         self.public.append(_told(game, state, news, TABLE))

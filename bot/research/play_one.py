@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from bot.players import Strategy, analytic
 from bot.players.base import Drawn, briefed
-from bot.players.exchange import Done, Exchange, exchange
+from bot.players.exchange import Done, Exchange, Folding
 from bot.session.model.terms import TEMPI
 from games.core.contract import AnyGame, Clock, Event, Expired, IllegalMove, Moved, News, Result, Seat, Turn
 
@@ -77,6 +77,7 @@ class _Match:
         self.seed = seed
         self.turns = dict.fromkeys(self.seats, 0)
         self.drawn: dict[Seat, Drawn] = {}
+        self.folding: dict[Seat, Folding] = {}
         self.illegal = 0
         self.now = 0
         self.due: dict[str, int] = {}
@@ -139,7 +140,10 @@ class _Match:
             self.drawn[seat] = analytic.drawn(player, self.game, self.state, seat, self.seed)
 
     async def _recalled(self, seat: Seat) -> Exchange:
-        return exchange(self.game, self.dealt, self.log, seat)
+        folding = self.folding.setdefault(seat, Folding(self.game, self.dealt, seat))
+        for done in self.log[folding.taken :]:
+            folding.take(done)
+        return folding.made()
 
     def _apply(self, event: Event, private: Mapping[str, Any] | None = None) -> None:
         before = self.state

@@ -40,6 +40,7 @@ _MIXED = re.compile(r"[a-z][!$€£+](?=[a-z])|[$€£](?=[a-z])|(?:[.·•–�
 """A sign in place of a letter, or a long row of signs between other text."""
 _SEAT = re.compile(r"\b[a-z]+_[0-9]+\b")
 """A seat's name at the table."""
+_SHARE = re.compile(r"(?<![\w.,])([0-9]{1,3}) ?%")
 _DIGITS = re.compile(r"(?<![\w.,])[0-9][0-9.,]*(?![a-z])")
 _AMOUNT = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,4})?")
 _NUMERAL = re.compile(r"\b(?:[IVXLCDM]{2,}|[VXLM](?!\w|['’]))\b")
@@ -131,22 +132,34 @@ def fault(
 
 
 def _computed(texts: Iterable[str], secret: Iterable[str]) -> set[str]:
-    """Return differences and sums of public numbers: of any two, and of up to `ADDENDS` that stand in one line or list.
+    """Return what people compute from public numbers: differences of prices, differences and sums of counts.
 
+    Sums are of up to `ADDENDS` numbers in one line or list. Where shares are bargained over, only shares are compared.
     Numbers that are secret, or so near that they would give a secret away, are left out. Small counts are no secret.
     """
     tables = tuple(texts)
-    groups = [group for text in tables for group in _groups(text)]
-    counts = 0 if any("$" in text for text in tables) else SMALL
     secrets = tuple(secret)
-    return {shortest(f"{n:f}") for n in _sums(groups) if n < counts or not _is_near(n, secrets)}
+    if any("%" in text for text in tables):
+        shares = {Decimal(n) for text in tables for n in _SHARE.findall(text)}
+        return {shortest(f"{n:f}") for a, b in combinations_with_replacement(shares, 2) for n in (abs(a - b), a + b)}
+    money = any("$" in text for text in tables)
+    found = _gaps(tables) if money else _counts(tables)
+    return {shortest(f"{n:f}") for n in found if (n < SMALL and not money) or not _is_near(n, secrets)}
 
 
-def _sums(groups: list[list[Decimal]]) -> set[Decimal]:
-    every = {number for group in groups for number in group}
-    found = {part for a, b in combinations_with_replacement(every, 2) for part in (abs(a - b), a + b)}
+def _gaps(texts: Iterable[str]) -> set[Decimal]:
+    """Return the differences of prices, and those between two differences: by how much a gap has closed."""
+    prices = {number for text in texts for group in _groups(text) for number in group}
+    gaps = {abs(a - b) for a, b in combinations(prices, 2)}
+    return gaps | {abs(a - b) for a, b in combinations(gaps, 2)}
+
+
+def _counts(texts: Iterable[str]) -> set[Decimal]:
+    """Return the differences of counts, and the sums of those in one line or list."""
+    groups = [group for text in texts for group in _groups(text)]
+    found = {abs(a - b) for a, b in combinations({number for group in groups for number in group}, 2)}
     for group in groups:
-        for many in range(3, ADDENDS + 1):
+        for many in range(2, ADDENDS + 1):
             found.update(sum(part, Decimal(0)) for part in combinations(group[:MOST_ADDED], many))
     return found
 

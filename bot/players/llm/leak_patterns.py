@@ -105,10 +105,15 @@ _HARMLESS = re.compile(
 """Words of these kinds that reveal nothing: about what nobody knows, about turns, about what is public."""
 
 
+_WORTHS = re.compile(r"\b(?:worth (?:[0-9.]{1,9} ?)?(?:each)?|points?|earn(?:s|ed)?)\b")
+"""Words about worths, which are nobody's secret where all know them."""
+
+
 def tells(plain: str, *, worths: bool = True) -> bool:
     """Return whether words, in lower case without accents, reveal private information.
 
     `worths`: the seat has numbers of its own that others do not know.
     """
     told = _HARMLESS.sub(" ", plain)
-    return bool(_INSTRUCTED.search(told)) or (worths and bool(_TELLS.search(told)))
+    told = told if worths else _WORTHS.sub(" ", told)
+    return bool(_INSTRUCTED.search(told) or _TELLS.search(told))

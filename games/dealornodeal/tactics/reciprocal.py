@@ -76,9 +76,9 @@ class Reciprocal(Mind):
             return max(self.deals, key=lambda k: (values[k], sum(self.table.shares[k])))
         if talk.left <= 3 and talk.theirs:
             return self.last_word()
-        return self._next()
+        return self._come_down()
 
-    def _next(self) -> int:
+    def _come_down(self) -> int:
         """Return the next offer: one that gives more, at my target if there is one; else another one, or the same."""
         talk, values, theirs = self.talk, self.values, self.theirs
         floor, best = min(self.target, self._floor()), max(map(theirs, talk.mine)) + self.style.gain

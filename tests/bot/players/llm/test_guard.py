@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.players.exchange import Done, exchange
+from bot.players.exchange import Done, Folding
 from bot.players.llm.guard import fault, tidy
 from bot.players.llm.numerals import numbers
 from games.bargaining.tactics import REMARKS
@@ -342,16 +342,16 @@ def test_what_our_own_players_say_a_model_could_say_as_well(name: str) -> None:
     seats, said = seats_of(name, **wrote), 0
     for seed, player in enumerate(get(name).players):
         game, dealt = begun(name, seed, **wrote)
-        state, past = dealt, list[Done]()
+        state, folding = dealt, Folding(game, dealt, seats[0])
         while said < 400 and (mover := next((s for s in seats if s in game.turn(state).awaited), None)):
             view = game.view(state, mover)
             act, prompt = game.players[player].decide(view, seed), game.prompt(view, mover)
-            told = exchange(game, dealt, past, mover)
+            told = folding.made()
             public = (*(entry.text for entry in told.public), told.status, game.described(view, act.move))
             assert fault(act.say, public=public, private=(prompt.rules,), worths=game.secretive) == "", act.say
             said += bool(act.say)
-            past.append(Done(Moved(mover, act.move, act.say), {}))
-            state = game.apply(state, past[-1].event)
+            folding.take(Done(Moved(mover, act.move, act.say), {}))
+            state = folding.state
     assert said >= 10
 
 
