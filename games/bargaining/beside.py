@@ -25,7 +25,7 @@ _BEFORE = re.compile(
     """)
     + r"\W{0,3}$"
 )
-"""What stands before a price that is put forward."""
+"""Words before a price that put it forward."""
 _AFTER = re.compile(
     r"^\W{0,2}(?:(?:is|would be|as) my (?:offer|price|bid|last|final)|it is\b|takes it"
     r"|and (?:it's|it is) (?:yours|done)|would do\b|suffices|does (?:it|the job)"
@@ -34,7 +34,7 @@ _AFTER = re.compile(
 _CLOSES = re.compile(
     r"\b(?:deal|sold|agreed|accepted|done|settled)\W{1,3}(?:(?:at|for|on)\W{1,3})?$|\bi(?:'ll)? accept\W{1,3}$"
 )
-"""What stands before a price that is accepted."""
+"""Words before a price that accept it."""
 _COUNTER = re.compile(r"\b(?:rounds?|messages?|offers?|number|no\.?|steps?)\W{1,2}$")
 _SENTENCE = re.compile(r"(?:[^.!?;…]|(?<=[0-9])\.(?=[0-9]))+[!?;…]?")
 _SHORT: Final = 2

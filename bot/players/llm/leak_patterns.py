@@ -88,7 +88,7 @@ _NO_MORE: Final = (
     r"(?![^.!?]{0,60}(?:[0-9]|\b(?:zero|two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty|above|below|under"
     r"|over|between|near|around)\b))"
 )
-"""What may not follow such words: a number or a comparison would say the rest."""
+"""A number or a comparison that would say the rest if it followed such words."""
 _HARMLESS = re.compile(
     any_of(rf"""
     \b(?:no way of|can't|cannot|can not|don't|do not) (?:see|know|guess)(?:ing)? my {_THEIRS}\b{_NO_MORE}

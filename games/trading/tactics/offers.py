@@ -18,11 +18,11 @@ TRIED: Final = 6
 TUNED, ROUNDS, STEPS = 4, 3, 4
 """Packages that are improved by single units, how often, and the steps in which each finds its price."""
 FINER: Final = 8
-"""How many times as many sizes are tried of the same goods again."""
+"""Factor of the number of sizes that are tried when the same goods are offered again."""
 CLOSER: Final = 10
-"""How much less sure to help an offer of the same goods is after a refusal, in hundredths of the risk."""
+"""Hundredths of the risk by which an offer of the same goods is less sure to help after a refusal."""
 NEAR, LOOSE = 400, 30
-"""How far the shares of a package may be from those of one that was refused, and its price, in thousandths."""
+"""Distance from a refused package, in shares and in price, within which one counts as the same, in thousandths."""
 JITTER: Final = 60
 """Differences in lead for risk that do not count, in thousandths."""
 EVEN: Final = 100

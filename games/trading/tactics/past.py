@@ -10,12 +10,12 @@ from games.trading.tactics.packages import net_of
 from games.trading.view import View
 
 _ASKED, _AGAIN, _TOOK, _REFUSED, _FARTHEST = 9, 3, 5, 3, 15
-"""How far an act moves the estimate of a value, in twentieths of half its range: the first offer that asks for a
+"""Twentieths of half its range by which an act moves the estimate of a value: the first offer that asks for a
 good, a further one, taking a swap, refusing one; and how far all acts can move it.
 """
 _WHOLE = 20
 _FEAR = 300
-"""How much more those acts move the value that is feared, in percent: people ask first for what they like far more."""
+"""Percent by which those acts move the value that is feared further: people ask first for what they like far more."""
 _TOLD = 70
 """The part of the uncertainty that is left about goods that the other side has asked for or offered, in percent."""
 _FULL = 10
