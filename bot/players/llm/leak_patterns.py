@@ -51,6 +51,10 @@ _TELLS = re.compile(
     \bcosts? (?:more|less) than\b
     \b(?:i|we) (?:can|could|may|might|would)(?: \w+)? (?:go|come|take|accept|settle|sell|pay)(?: \w+){{0,3}} {_LESS}
     \broom for me\b
+    \b(?:my|our) (?:room|slack|leeway)\b
+    \b(?:i|we)(?:'ve| have)?(?: still| only)? (?:have|got) {_SUM} (?:to (?:give|spare)|left to give)\b
+    \bpays? (?:me|us)\b
+    \b(?:plus|minus) {_SUM} (?:for|to) (?:me|us)\b
     \b(?:slack|leeway|cushion)\b
     \b(?:i|we)(?:'d|'ll| would| will| can| could)?(?: still| only| just)? (?:clear|net|pocket|gain|profit) {_SUM}
     \b(?:i|we)(?:'m| am|'d be| would be|'ll be|(?: would)? come out) (?:up |ahead |{_SUM} (?:up|ahead|richer))
