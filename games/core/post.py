@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from games.core.plots import Plot
+from games.core.plots import Plot, twin
 
 
 class Cast(Struct, frozen=True):
@@ -267,6 +267,14 @@ def line(*spans: Span) -> Line:
 
 def item(*spans: Span) -> Item:
     return Item(spans)
+
+
+def chart(title: str, plot: Plot, alt: str, voice: Voice) -> tuple[Block, ...]:
+    """Return a plot for one reader: a chart, or its lines for a reader who asked for plain posts."""
+    text = twin(title, plot)
+    if voice.plain:
+        return tuple(Line((row,)) for row in text.split("\n"))
+    return (Chart(title, plot, alt, text),)
 
 
 def says(*texts: str) -> Post:

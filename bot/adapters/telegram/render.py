@@ -10,7 +10,7 @@ from msgspec import Struct
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import KeyboardButtonStyle
 
-from bot.adapters import map_image
+from bot.adapters import pictures
 from games.core.phrases import short
 from games.core.post import (
     Ask,
@@ -62,16 +62,16 @@ class Part(Struct, frozen=True):
 
 def parts(post: Post) -> list[Part]:
     """Return the messages of a post within the platform's limit. Blocks that fit into one message stay whole."""
-    map_ = map_image.drawn(post)
-    return _texts(post) if map_ is None else _pictured(post, *map_)
+    found = pictures.drawn(post)
+    return _texts(post) if found is None else _pictured(post, *found)
 
 
-def _pictured(post: Post, shown: Board, png: bytes) -> list[Part]:
-    """Return a map as a picture above the words; a single message if the words fit as its caption."""
+def _pictured(post: Post, shown: pictures.Pictured, png: bytes) -> list[Part]:
+    """Return a map or a chart as a picture above the words; a single message if the words fit as its caption."""
     words = [block for block in post.blocks if block is not shown]
     under = [block for at, block in enumerate(words) if not isinstance(block, Gap) or 0 < at < len(words) - 1]
     bare = _tame("\n".join(map(text_of, under)))
-    # If the picture cannot be sent, the plain text replaces it and shows the map in columns.
+    # If the picture cannot be sent, the plain text replaces it and shows the same in lines.
     if units(bare) <= CAPTION:
         return [Part("\n".join(map(_block, under)), _tame(plain(post)), png)]
     return [Part(_html(shown.alt[: CAPTION // 2]), _tame(shown.text), png), *_texts(Post(tuple(under)))]

@@ -1,0 +1,2 @@
+def card(state, voice):
+    return None
