@@ -149,7 +149,7 @@ def _of_lines(plot: Lines) -> Iterator[str]:
 def _of_plane(plot: Plane) -> Iterator[str]:
     yield f"{plot.x.name} / {plot.y.name}:"
     for spot in plot.spots:
-        yield f"{spot.name}: {said(plot.x, spot.x)} / {said(plot.y, spot.y)}"
+        yield f"{spot.name}: {said(plot.x, spot.x)}/{said(plot.y, spot.y)}"
     if plot.frontier:
         pairs = ", ".join(f"{said(plot.x, x)}/{said(plot.y, y)}" for x, y in thinned(plot.frontier, MOST_PAIRS))
         yield f"{plot.frontier_name}: {pairs}"

@@ -78,7 +78,7 @@ class _Told:
 
     def _paths(self) -> str:
         """Return each side's first and last offer."""
-        said = []
+        said: list[str] = []
         for seat in self.speech.ordered:
             prices = [offer.price for offer in self.seen.offers if offer.seat == seat]
             noun = " offers" if not said else ""
