@@ -37,7 +37,7 @@ _LEGEND: Final = 38
 """Height of a row of the legend."""
 _MOST_LABELS: Final = 10
 """Points of lines whose values are all written beside them."""
-_MOST_SIGNS: Final = 25
+_MOST_SIGNS: Final = 16
 """Points of a frontier that are drawn one by one; more make a line."""
 _NAME, _BAR, _GAP = 34, 30, 14
 """Heights of a player's name, of one bar, and of the space below."""
@@ -85,7 +85,7 @@ class _Field:
 
     def __init__(self, pen: Pen, x: Axis, y: Axis, top: float, levels: bool = False) -> None:
         self.pen, self.x, self.y = pen, x, y
-        across, up = _ticks(x, 7), _ticks(y, 7)
+        across, up = _across(x), _ticks(y, 7)
         left = _MARGIN + max(length(text) for _, text in up) + 12
         self.box: Box = (left, top + LABEL + 20, WIDTH - _MARGIN, top + _HIGH)
         self._spans = _span(x, 0.06), _span(y, 0.11 if levels else 0.07)
@@ -122,6 +122,13 @@ def _ticks(axis: Axis, most: int) -> list[tuple[int, str]]:
     return list(zip(values, shortly(axis, values), strict=True))
 
 
+def _across(axis: Axis) -> list[tuple[int, str]]:
+    """Return the ticks of a horizontal axis: as many as stand apart."""
+    found = _ticks(axis, 7)
+    widest = max((length(text) for _, text in found), default=0)
+    return _ticks(axis, 4) if len(found) * (widest + 30) > WIDTH - 150 else found
+
+
 def _legend_rows(plot: Lines | Plane) -> list[list[tuple[str, str]]]:
     """Return kinds of points with their names, in rows that fit."""
     entries: list[tuple[str, str]]
@@ -156,7 +163,8 @@ def _legend(pen: Pen, plot: Lines | Plane) -> float:
                     pen.sign(kind, (x + 22, y), 6)
                 case "frontier":
                     pen.line([(x, y), (x + 44, y)], INK, 2)
-                    pen.sign(kind, (x + 22, y), 6)
+                    if isinstance(plot, Plane) and len(plot.frontier) <= _MOST_SIGNS:
+                        pen.sign(kind, (x + 22, y), 6)
                 case _:
                     _stroke(pen, kind, [(x, y), (x + 44, y)])
                     if kind != "mean":
@@ -186,6 +194,7 @@ def _lines(pen: Pen, plot: Lines) -> None:
     drawn = [(series, [field.at(*point) for point in series.points]) for series in plot.series]
     for series, points in drawn:
         _stroke(pen, series.kind, points)
+        pen.avoid(points)
     signs = [(series.kind, point) for series, points in drawn if series.kind != "mean" for point in points]
     small = 9 if len(signs) <= 2 * _MOST_LABELS else 5
     for kind, point in signs:
@@ -233,12 +242,12 @@ def _plane(pen: Pen, plot: Plane) -> None:
     field = _Field(pen, plot.x, plot.y, _legend(pen, plot))
     left, above, right, below = field.box
     for dot in plot.dots:
-        pen.sign("dot", field.at(*dot), 5)
+        pen.sign("dot", field.at(*dot), 5 if len(plot.dots) > _MOST_SIGNS else 8)
     front = [field.at(*point) for point in plot.frontier]
     pen.line(front, INK, 2) if len(front) > 1 else None
     for x, y in front if len(front) <= _MOST_SIGNS else ():
         pen.sign("frontier", (x, y), 6)
-    pen.taken += [(x - 7, y - 7, x + 7, y + 7) for x, y in front[:: 1 + len(front) // 60]]
+    pen.avoid(front)
     if plot.x.low < 0:
         pen.dashes([(field.at(0, 0)[0], above), (field.at(0, 0)[0], below)], FAINT, 1.5)
     if plot.y.low < 0:

@@ -88,7 +88,7 @@ class Pen:
             case "frontier":
                 self.draw.ellipse(_large(around), INK)
             case "dot":
-                self.draw.ellipse(_large(around), "#b9bcc0")
+                self.draw.ellipse(_large(around), "#9ba0a6")
 
     def label(self, text: str, at: Point, inside: Box, ink: str, sides: str = "rlab", gap: float = 14) -> None:
         """Write a label beside a point, on the first side (right, left, above, below) where nothing is in its way."""
@@ -108,6 +108,13 @@ class Pen:
         fits = [box for box in order if _within(box, inside)] or order
         best = min(fits, key=lambda box: sum(_common(box, other) for other in self.taken))
         self._put(text, best, ink)
+
+    def avoid(self, points: Sequence[Point]) -> None:
+        """Keep labels off a line along the points."""
+        for (x, y), (x_, y_) in pairwise(points):
+            steps = max(1, round((((x_ - x) ** 2 + (y_ - y) ** 2) ** 0.5) / 14))
+            middles = [(x + (x_ - x) * n / steps, y + (y_ - y) * n / steps) for n in range(steps + 1)]
+            self.taken += [(a - 4, b - 4, a + 4, b + 4) for a, b in middles]
 
     def beside(self, text: str, left: Point, right: Point, ink: str) -> None:
         """Write a label that begins at one point or ends at another, where less is in its way."""

@@ -19,16 +19,34 @@ def plane(
     frontier_name: str = "Pareto frontier",
 ) -> Plane:
     """Return a plane with axes that hold every point. `whose` are both sides, as owners: `your`, `the AI's`."""
-    best = set(frontier)
-    apart = tuple(sorted(set(dots) - best))
+    apart = tuple(sorted(set(dots) - set(frontier)))
     points = [*apart, *frontier, *((spot.x, spot.y) for spot in spots)]
     x, y = [Axis(f"{whose[at]} {unit}", *_ends(point[at] for point in points)) for at in (0, 1)]
     return Plane(x, y, spread(apart), tuple(frontier), tuple(spots), dots_name, frontier_name)
 
 
+def near(
+    dots: Iterable[Pair], frontier: Sequence[Pair], spots: Sequence[Spot]
+) -> tuple[tuple[Pair, ...], tuple[Spot, ...]] | None:
+    """Return the dots and spots near a frontier and the end of a game, if these are far from everything else; None
+    where the whole plane is worth seeing: without a deal, or if the frontier is wide.
+    """
+    ends = [(spot.x, spot.y) for spot in spots if spot.kind != "none"]
+    if not any(spot.kind == "end" for spot in spots):
+        return None
+    lows = []
+    for at in (0, 1):
+        values = [point[at] for point in (*frontier, *ends)]
+        lows.append(min(values) - max(max(values) - min(values), max(values) // 8))
+    if min(lows) <= 0:
+        return None
+    inside = tuple(dot for dot in dots if dot[0] >= lows[0] and dot[1] >= lows[1])
+    return inside, tuple(spot for spot in spots if spot.kind != "none")
+
+
 def _ends(values: Iterable[int]) -> Pair:
-    """Return the range of some values, zero included, and of at least one unit."""
-    known = (0, *values)
+    """Return the range of some values, of at least one unit."""
+    known = tuple(values)
     return min(known), max(*known, min(known) + 1)
 
 
@@ -44,13 +62,16 @@ def spread(points: Sequence[Pair]) -> tuple[Pair, ...]:
     return tuple(sorted(cells.values()))
 
 
-def spots(end: Spot | None, nash: Pair | None, none: Pair) -> tuple[Spot, ...]:
-    """Return the end of a game, the Nash point and the outcome of no deal, as far as they differ. `end`: a deal."""
+def spots(end: Spot | None, nash: Pair | None, none: Pair, name: str = "Nash point") -> tuple[Spot, ...]:
+    """Return the end of a game, the yardstick and the outcome of no deal, as far as they differ.
+
+    `end` is None without a deal; `name` is that of the yardstick, if it is not the Nash point.
+    """
     found = [] if end is None else [end]
     if nash is not None and end is not None and nash == (end.x, end.y):
-        found = [Spot(f"{end.name}, the Nash point", end.x, end.y)]
+        found = [Spot(f"{end.name}, the {name}", end.x, end.y)]
     elif nash is not None:
-        found.append(Spot("Nash point", *nash, "nash"))
+        found.append(Spot(name, *nash, "nash"))
     if end is None or none != (end.x, end.y):
         found.append(Spot("no deal", *none, "none"))
     return tuple(found)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.core.contract import AnyGame, Expired, IllegalMove, Left, Moved, Seat
+from games.core.contract import AnyGame, Expired, IllegalMove, Left, Moved, Seat, subseed
 from games.core.draw import config_of, recipe_of
 from games.core.post import Cast, Voice
 
@@ -17,7 +17,7 @@ def finished(game: AnyGame, settings: Mapping[str, str], seed: int, *, player: s
     seats = [info.seat for info in game.seats(config)]
     state = game.deal(config, seed)
     decider = game.players[player or game.default_player]
-    moves = 0
+    moves, drawn = 0, dict[Seat, Any]()
     while not (turn := game.turn(state)).over:
         if leaves and moves >= leaves:
             state = game.apply(state, Left(seats[0], "quit"))
@@ -25,7 +25,10 @@ def finished(game: AnyGame, settings: Mapping[str, str], seed: int, *, player: s
         for seat in sorted(turn.awaited):
             if seat not in game.turn(state).awaited:
                 continue
-            act = decider.decide(game.view(state, seat), seed * 1009 + moves)
+            own = subseed(seed, "player", seat)
+            if seat not in drawn:
+                drawn[seat] = decider.drawn(game.view(state, seat), own)
+            act = decider.decide(game.view(state, seat), own, drawn[seat])
             moves += 1
             try:
                 state = game.apply(state, Moved(seat, act.move, act.say))
