@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from io import BytesIO
 from typing import Final
 
 from msgspec.structs import replace
@@ -25,6 +24,7 @@ from bot.adapters.chart_pen import (
     Point,
     length,
 )
+from bot.adapters.png import encoded
 from games.core.plots import Axis, Bars, Level, Lines, Plane, Series, Spot, said, shortly
 from games.core.post import Chart
 
@@ -61,9 +61,7 @@ def png(chart: Chart) -> bytes | None:
             _plane(pen, chart.plot)
         case Bars():
             _bars(pen, chart.plot)
-    out = BytesIO()
-    image.reduce(FINE).save(out, "PNG")
-    return out.getvalue()
+    return encoded(image, FINE)
 
 
 def _height(chart: Chart) -> int:

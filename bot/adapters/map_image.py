@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 from functools import lru_cache, partial
-from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
+from bot.adapters.png import encoded
 from games.core.post import Board, Tile
 
 if TYPE_CHECKING:
@@ -51,9 +51,7 @@ def png(board: Board) -> bytes | None:
         left, top = _MARGIN * _FINE + at % 3 * third, below + at // 3 * _ROW * _FINE
         draw(pen, (left, top, left + 44 * _FINE, top + 44 * _FINE))
         pen.words(name, left + 54 * _FINE, top + 22 * _FINE, 25 * _FINE, _INK, "lm")
-    out = BytesIO()
-    image.reduce(_FINE).save(out, "PNG")
-    return out.getvalue()
+    return encoded(image, _FINE)
 
 
 def _legend(board: Board) -> list[tuple[Callable[["_Pen", Box], None], str]]:
