@@ -50,9 +50,9 @@ def png(chart: Chart) -> bytes | None:
         from PIL import Image, ImageDraw
     except ImportError:
         return None
-    image = Image.new("RGB", (WIDTH * FINE, _height(chart) * FINE), PAPER)
+    image = Image.new("RGB", (WIDTH * FINE, height(chart) * FINE), PAPER)
     pen = Pen(ImageDraw.Draw(image))
-    pen.box((1, 1, WIDTH - 1, _height(chart) - 1), edge=EDGE)
+    pen.box((1, 1, WIDTH - 1, height(chart) - 1), edge=EDGE)
     pen.words(chart.title, (_MARGIN, _MARGIN + 14), INK, "lm", TITLE)
     match chart.plot:
         case Lines():
@@ -64,7 +64,7 @@ def png(chart: Chart) -> bytes | None:
     return encoded(image, FINE)
 
 
-def _height(chart: Chart) -> int:
+def height(chart: Chart) -> int:
     """Return the height of a chart's picture in pixels."""
     top = 2 * _MARGIN + 28
     match chart.plot:

@@ -212,6 +212,7 @@ class ChannelPosting(Posting):
 
     async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
         message = await self._earlier(row.post.place, ref)
+        await ready(sent.post)
         if message is None or drawn(sent.post) is not None:
             return False
         card, parts = _messages(row, sent, sent.post, "" if "/" in ref else _seat(sent))

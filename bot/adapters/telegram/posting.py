@@ -248,6 +248,7 @@ class ChatPosting(Posting):
         chat = self._at(row.post.place)
         moving = await self._moving(row, sent)
         sent = _said(self._inviting(chat, sent), moving)
+        await pictures.ready(sent.post)
         parts = render.parts(sent.post)
         if len(parts) != 1 or parts[0].file is not None or parts[0].png is not None:
             return False

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from games.balloon.analysis.frontier import FEW
 from games.balloon.analysis.summary import Pair as Numbers
 from games.balloon.analysis.summary import summary
 from games.balloon.config import SEATS
@@ -38,14 +39,15 @@ class _Told:
         self.swap = self.order == (1, 0)
         efforts, limit, importance = efforts_of(state.items), state.limit, state.importance
         self.found = summary(efforts, limit, importance, close)
-        self.few = bool(self.found.best.front)
-        self.proven = True
+        self.few, self.proven = len(state.items) <= FEW, True
         sets: Sequence[Pair]
         if self.few:
             best = self.found.best.front
             sets = possible(efforts, limit, importance)
         else:
-            best, self.proven = supported(efforts, limit, importance)
+            best, self.proven = self.found.best.front, self.found.best.exact
+            if not best:
+                best, self.proven = supported(efforts, limit, importance)
             sets = [self._worth(made.items) for message in state.history for made in message.proposed]
         self.frontier, self.dots = turned(best, self.swap), turned(sets, self.swap)
         [self.end] = turned([self.found.values], self.swap)

@@ -17,6 +17,7 @@ from games.trading.rules import State
 from games.trading.view import Cards, view
 from games.trading.wording.phrases import signed, titled
 
+NO_OFFER = "Nobody made an offer."
 MOST_POINTS = 60
 """Points of the frontier in a chart."""
 
@@ -68,7 +69,7 @@ class _Told:
             yield f"Together {signed(found.best)} was possible."
         made = sum(message.offer is not None for message in self.state.history)
         taken = sum(message.answer == "accepted" for message in self.state.history)
-        yield f"{counted(made, 'offer')} {'was' if made == 1 else 'were'} made, {taken} accepted."
+        yield f"Of {counted(made, 'offer')}, {taken} {'was' if taken == 1 else 'were'} accepted." if made else NO_OFFER
         if self.counts and any(found.left):
             yield could_gain(SEATS, found.left, self.voice)
         elif self.counts and self.frontier and not any(left(self.frontier, self.end)):
