@@ -239,8 +239,11 @@ def _spots(pen: Pen, field: _Field, spots: Sequence[Spot]) -> None:
 def _plane(pen: Pen, plot: Plane) -> None:
     field = _Field(pen, plot.x, plot.y, _legend(pen, plot))
     left, above, right, below = field.box
-    for dot in plot.dots:
-        pen.sign("dot", field.at(*dot), 5 if len(plot.dots) > _MOST_SIGNS else 8)
+    many = len(plot.dots) > _MOST_SIGNS
+    for x, y in (field.at(*dot) for dot in plot.dots):
+        pen.sign("dot", (x, y), 5 if many else 8)
+        if not many:
+            pen.taken.append((x - 8, y - 8, x + 8, y + 8))
     front = [field.at(*point) for point in plot.frontier]
     pen.line(front, INK, 2) if len(front) > 1 else None
     for x, y in front if len(front) <= _MOST_SIGNS else ():

@@ -104,7 +104,7 @@ def said(axis: Axis, value: int) -> str:
     units, rest = divmod(abs(value), axis.scale)
     digits = len(str(axis.scale)) - 1
     part = f".{rest:0{digits}d}" if rest else ""
-    text = f"{units}{part.rstrip('0')}"
+    text = f"{units}{part}"
     match axis.unit:
         case "$":
             text = f"${units}{part or '.00'}"

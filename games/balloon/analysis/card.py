@@ -63,7 +63,7 @@ class _Told:
         by = self.close.by
         match self.close.why:
             case "agreed":
-                return f"Deal: it is worth {' and '.join(self._worths())}"
+                return f"Deal: {', '.join(self._worths())}"
             case "left":
                 return f"No deal: {who(by, self.voice)} left"
             case "clock":
@@ -81,8 +81,9 @@ class _Told:
             most = ", ".join(f"{who(SEATS[k], self.voice)} {found.optimum[k]}" for k in self.order)
             yield f"The most that each could have had alone: {most}."
         else:
-            parts = [f"{percent(found.shares[k])} for {who(SEATS[k], self.voice)}" for k in self.order]
-            yield f"Of the most that each could have had alone, that is {parts[0]} and {parts[1]}."
+            first, second = self.order
+            own = f"{percent(found.shares[first])} of {whose(SEATS[first], self.voice)} own best set"
+            yield f"That is {own}, and {percent(found.shares[second])} of {whose(SEATS[second], self.voice)}."
             yield f"Score together: {percent(found.score)[:-2]} of 100."
             if any(found.left):
                 yield could_gain(SEATS, found.left, self.voice)
