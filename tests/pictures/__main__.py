@@ -153,7 +153,7 @@ def card(game: str) -> Callable[[], Awaitable[bytes]]:
             post = outgoing(place_, Sent(Post(blocks or ())))
             await house.store.answered(Input("in:card", place_, "", 0, b""), b"", 0, (post,))
             await house.tg.until(lambda: bool(chat.history[-1].uploads), "the card")
-            return drawing.telegram([of_telegram(chat.history[-1])], every=True)
+            return drawing.telegram([of_telegram(chat.history[-1])], drawing.MOST_COLOURS)
 
     return phone
 
