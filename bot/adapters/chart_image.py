@@ -30,16 +30,16 @@ from games.core.post import Chart
 
 WIDTH: Final = 720
 """Pixels of a picture's width: twice those of a narrow phone."""
-_HIGH: Final = 470
+_HIGH: Final = 480
 """Height of a field with axes."""
 _MARGIN: Final = 26
-_LEGEND: Final = 38
+_LEGEND: Final = 40
 """Height of a row of the legend."""
 _MOST_LABELS: Final = 10
 """Points of lines whose values are all written beside them."""
 _MOST_SIGNS: Final = 16
 """Points of a frontier that are drawn one by one; more make a line."""
-_NAME, _BAR, _GAP = 34, 30, 14
+_NAME, _BAR, _GAP = 38, 32, 14
 """Heights of a player's name, of one bar, and of the space below."""
 
 
@@ -182,13 +182,7 @@ def _stroke(pen: Pen, kind: str, points: Sequence[Point]) -> None:
 
 def _lines(pen: Pen, plot: Lines) -> None:
     field = _Field(pen, plot.x, plot.y, _legend(pen, plot), bool(plot.levels))
-    left, _, right, _ = field.box
-    if plot.zone is not None:
-        low, high = (field.at(plot.x.low, value)[1] for value in plot.zone)
-        pen.box((left + 2, high, right, low), ZONE)
-    for level in plot.levels:
-        height = field.at(plot.x.low, level.at)[1]
-        pen.dashes([(left, height), (right, height)], ZONE_INK)
+    _grounds(pen, field, plot)
     drawn = [(series, [field.at(*point) for point in series.points]) for series in plot.series]
     for series, points in drawn:
         _stroke(pen, series.kind, points)
@@ -198,15 +192,33 @@ def _lines(pen: Pen, plot: Lines) -> None:
     for kind, point in signs:
         pen.sign(kind, point, small)
         pen.taken.append((point[0] - 10, point[1] - 10, point[0] + 10, point[1] + 10))
-    ends = {(spot.x, spot.y) for spot in plot.spots}
     _spots(pen, field, [replace(spot, name=f"{spot.name} {said(plot.y, spot.y)}") for spot in plot.spots])
     _levels(pen, field, plot.levels)
     if len(signs) <= _MOST_LABELS:
-        texts = dict(zip(values := [y for s in plot.series for _, y in s.points], shortly(plot.y, values), strict=True))
-        for series, points in drawn:
-            for value, point in zip(series.points, points, strict=True):
-                if series.kind != "mean" and value not in ends:
-                    pen.label(texts[value[1]], point, field.box, INKS[series.kind], _sides(plot, series))
+        _values(pen, field, plot)
+
+
+def _grounds(pen: Pen, field: _Field, plot: Lines) -> None:
+    """Draw the zone and the levels, below everything else."""
+    left, _, right, _ = field.box
+    if plot.zone is not None:
+        low, high = (field.at(plot.x.low, value)[1] for value in plot.zone)
+        pen.box((left + 2, high, right, low), ZONE)
+    for level in plot.levels:
+        height = field.at(plot.x.low, level.at)[1]
+        pen.dashes([(left, height), (right, height)], ZONE_INK)
+
+
+def _values(pen: Pen, field: _Field, plot: Lines) -> None:
+    """Write the value of each point beside it; the points where a game ended have their names."""
+    ends = {(spot.x, spot.y) for spot in plot.spots}
+    series = [one for one in plot.series if one.kind != "mean"]
+    values = [y for one in series for _, y in one.points]
+    texts = dict(zip(values, shortly(plot.y, values), strict=True))
+    for one in series:
+        for x, y in one.points:
+            if (x, y) not in ends:
+                pen.label(texts[y], field.at(x, y), field.box, INKS[one.kind], _sides(plot, one))
 
 
 def _levels(pen: Pen, field: _Field, levels: Sequence[Level]) -> None:

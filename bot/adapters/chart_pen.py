@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 FINE: Final = 2
 """Factor by which everything is drawn larger and then shrunk, which smooths the edges."""
-LABEL, TITLE = 24, 30
+LABEL, TITLE = 27, 32
 """Sizes of letters; at the width of a phone they are half as many pixels."""
 
 PAPER, EDGE, INK, FAINT, GRID = "#fcfbf8", "#d8d4ca", "#26282b", "#666a70", "#e6e3dc"

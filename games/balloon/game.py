@@ -5,10 +5,10 @@ from games.balloon import config as conditions
 from games.balloon import llm
 from games.balloon import rules as play
 from games.balloon import view as views
-from games.balloon.analysis import card, summary
+from games.balloon.analysis import summary
 from games.balloon.reader import plain
 from games.balloon.tactics.players import PLAYERS
-from games.balloon.wording import posts, refusals
+from games.balloon.wording import card, posts, refusals
 from games.core.contract import Game
 
 

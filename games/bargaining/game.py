@@ -5,9 +5,9 @@ from games.bargaining import config as conditions
 from games.bargaining import llm, tactics
 from games.bargaining import rules as play
 from games.bargaining import view as views
-from games.bargaining.analysis import card, outcome
+from games.bargaining.analysis import outcome
 from games.bargaining.reader import message
-from games.bargaining.wording import posts, refusals, rulebook
+from games.bargaining.wording import card, posts, refusals, rulebook
 from games.core.contract import Game
 
 

@@ -5,7 +5,7 @@ from games.society import asks as buttons
 from games.society import config as conditions
 from games.society import llm
 from games.society import view as views
-from games.society.analysis import card, summary
+from games.society.analysis import summary
 from games.society.config import Config as SocietyConfig
 from games.society.reader import lateness, message
 from games.society.rules import play
@@ -14,7 +14,7 @@ from games.society.rules.state import Fact
 from games.society.rules.state import State as SocietyState
 from games.society.tactics.players import PLAYERS
 from games.society.view import View
-from games.society.wording import posts, refusals
+from games.society.wording import card, posts, refusals
 
 
 class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):

@@ -8,9 +8,9 @@ from games.trading import config as conditions
 from games.trading import llm, tactics
 from games.trading import rules as play
 from games.trading import view as views
-from games.trading.analysis import card, summary
+from games.trading.analysis import summary
 from games.trading.reader import plain
-from games.trading.wording import looks, posts, refusals
+from games.trading.wording import card, looks, posts, refusals
 
 
 class Trading(Game[conditions.Config, play.State, play.Move, views.View, views.Fact]):

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from msgspec import Struct
+from msgspec import Struct, json
 from msgspec.structs import fields, replace
 
 from games.core.codec import decode, encode
@@ -163,3 +163,47 @@ def test_a_card_repeats_nobodys_words(name: str, settings: str) -> None:
     for state, _, voice, blocks in cards(name, settings):
         assert game.card(silent(state), voice) == blocks
         assert "CANARY" not in plain(Post(blocks))
+
+
+HIDDEN = {
+    "balloon": ("slips", "active", "idle"),
+    "dealornodeal": ("card", "cards", "misread"),
+    "society": ("queues", "sent", "recent", "hinted", "talk"),
+    "trading": ("slips",),
+}
+"""Parts of a state that say what a seat planned, tried or chose in secret; bargaining has none."""
+
+
+@pytest.mark.parametrize(("name", "settings"), GAMES)
+def test_a_card_does_not_depend_on_what_a_seat_planned_or_tried(name: str, settings: str) -> None:
+    game = get(name)
+    for state, _, voice, blocks in cards(name, settings):
+        bare = {field: _emptied(getattr(state, field)) for field in HIDDEN.get(name, ())}
+        assert game.card(replace(state, **bare), voice) == blocks
+
+
+def _emptied(value: Any) -> Any:
+    """The same kind of value with nothing in it."""
+    match value:
+        case int():
+            return 0
+        case (int(), int()):
+            return (0, 0)
+        case (tuple(), tuple()):
+            return ((), ())
+        case tuple() if value and all(part is None or isinstance(part, Struct) for part in value):
+            return ()
+        case _:
+            return () if isinstance(value, tuple) else None
+
+
+def test_goods_worth_too_much_for_a_frontier_are_shown_as_bars() -> None:
+    rich = dict.fromkeys(("Wheat", "Wood", "Sheep", "Brick", "Ore"), 1_000_000)
+    poor = dict.fromkeys(rich, 1)
+    file = {"inventory": {"player_0": rich, "player_1": poor}, "values": {"player_0": poor, "player_1": rich}}
+    state = finished(get("trading"), {"instance": json.encode(file).decode()}, 1)
+    for voice in readers((Seat("player_0"), Seat("player_1")))[:4]:
+        *_, chart = get("trading").card(state, voice) or ()
+        assert isinstance(chart, Chart)
+        assert isinstance(chart.plot, Bars)
+        assert max(map(len, chart.text.split("\n"))) <= COLUMNS

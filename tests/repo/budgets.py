@@ -120,9 +120,9 @@ ROOMS = {
     "view": ("view", "opening", "news"),
     "reader": ("read", "late"),
     "asks": ("asks",),
-    "wording": ("tell", "status", "explain", "sheet", "refuse"),
+    "wording": ("tell", "status", "explain", "sheet", "refuse", "card"),
     "llm": ("prompt", "answered", "given", "thoughts", "loses", "described", "typed", "uttered", "agrees"),
-    "analysis": ("report", "card"),
+    "analysis": ("report",),
 }
 """The floor plan of a game: the room, a module or a package in the game's folder, that holds each contract method."""
 

@@ -1,1 +1,1 @@
-"""The analysis of a bargaining game: the zone and its shares, and the result card."""
+"""The analysis of a bargaining game: the zone and its shares."""

@@ -1,1 +1,1 @@
-"""The analysis of a game of the society: totals and shares, and the result card."""
+"""The analysis of a game of the society: totals and shares."""

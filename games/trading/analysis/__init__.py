@@ -1,1 +1,1 @@
-"""The analysis of a trading game: the best swaps, and the result card."""
+"""The analysis of a trading game: the best swaps and their frontier."""

@@ -10,7 +10,7 @@ from games.core.post import Block, Bold, Voice, chart, line
 from games.dealornodeal.domain.deals import frontier, most_joint, points
 from games.dealornodeal.rules.state import NOBODY, SEATS, DealState, Ended
 from games.dealornodeal.view import view
-from games.dealornodeal.wording import Table
+from games.dealornodeal.wording.posts import Table
 
 
 def card(state: DealState, voice: Voice) -> tuple[Block, ...] | None:
