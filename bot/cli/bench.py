@@ -81,7 +81,7 @@ def bench(
     if not agreed:
         raise typer.Exit(0)
     _without_answers(made)
-    with progress(len(made.matches) - len(made.asked)) as advance:
+    with progress(len(made.matches) - len(made.asked), of="reference games") as advance:
         for _ in made.reference(jobs):
             advance()
     found = figures(asked.suite.name, made.finished, asked.models, asked.games, prices(settings, batch))
