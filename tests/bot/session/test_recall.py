@@ -7,14 +7,17 @@ from bot.players.analytic import decide
 from bot.players.exchange import Done, Exchange, Folding, Own, Told
 from bot.session import recollection
 from bot.session.manager import Manager
+from bot.session.model.clocks import MINUTE
+from bot.session.model.inbound import Join
 from bot.session.recollection import Recollections
 from games.bargaining.rules import Offer
-from games.core.contract import AnyGame
+from games.core.contract import AnyGame, Seat
 from storage.base import Store
 from tests.bot.session.harness import Room
 from tests.sim.ledger import Ledger
 
 TALKING = (("talk", "both"), ("first", "seller"), ("rounds", "12"))
+BEA = Seat("miner_0")
 
 
 class Recalling:
@@ -74,14 +77,14 @@ class Following:
 
     def __init__(self) -> None:
         self.room: Room
-        self.pairs: list[tuple[Exchange, Exchange]] = []
+        self.pairs: list[tuple[Seat, Exchange, Exchange]] = []
 
     async def decide(self, brief: Brief, deadline: float) -> Decision:
         here = self.room.manager.sessions
         session = here.kept(brief.accounts[0].removeprefix("game:"))
         assert session is not None
         fresh = await Recollections(self.room.process().sessions).of(session, brief.seat)
-        self.pairs.append((await brief.recall(), fresh))
+        self.pairs.append((brief.seat, await brief.recall(), fresh))
         act = decide(brief.game.default_player, brief)
         return Decision(act.move, act.say, "llm", private={"llm": {"reason": f"Reason {len(self.pairs)}."}})
 
@@ -102,9 +105,9 @@ async def test_a_kept_fold_tells_what_a_fresh_one_tells() -> None:
     room.manager = first
     await room.say("ann", "49, and no more")
     assert len(player.pairs) >= 6
-    for kept, fresh in player.pairs:
+    for _, kept, fresh in player.pairs:
         assert kept == fresh
-    told = repr(player.pairs[-1][0])
+    told = repr(player.pairs[-1][1])
     assert "as you are kind" not in told
     for words in ("scratch", "it is blue", "it is green", "for you", "and no more"):
         assert words in told
@@ -140,3 +143,32 @@ async def test_only_so_many_folds_are_kept(store: Store, monkeypatch: pytest.Mon
         await room.open("bargaining", user, wrote=TALKING)
     assert len(player.recalled) == 3
     assert len(room.manager.deciding.recollections) == 2
+
+
+async def test_a_seat_that_is_taken_over_recalls_its_person_as_data(store: Store) -> None:
+    """Before and after a restart, the person's own words are no message of the model."""
+    player = Following()
+    player.room = room = Taught(store, player)
+    sid = await room.open("society", against=((BEA, "human"),))
+    await room.act("bea", Join((await room.session(sid)).terms.code, BEA))
+    for step in range(6):
+        await room.say("ann", f"Which tool first? Question {'abcdef'[step]}.")
+        if step < 2:
+            await room.say("bea", f"A hammer, says letter {'abcdef'[step]}.")
+        if step == 4:
+            room.manager = room.process()
+        await room.later(sid, 2 * MINUTE)
+    chair = (await room.session(sid)).table.chair(BEA)
+    assert chair.covered
+    mine = [kept for seat, kept, fresh in player.pairs if seat == BEA]
+    assert len(mine) >= 2
+    for _, kept, fresh in player.pairs:
+        assert kept == fresh
+    last = mine[-1].seen
+    own = [entry for entry in last if isinstance(entry, Own)]
+    heard = [words for entry in last if isinstance(entry, Told) for _, words in entry.heard]
+    assert len(own) == len(mine) - 1
+    assert any("says letter b" in words for words in heard)
+    assert any("Question d" in words for words in heard)
+    await room.say("bea", "pass")
+    assert not (await room.session(sid)).table.chair(BEA).covered
