@@ -113,6 +113,25 @@ async def test_a_kept_fold_tells_what_a_fresh_one_tells() -> None:
         assert words in told
 
 
+async def test_a_fold_of_another_course_is_not_continued() -> None:
+    """The store went back and other processes played on, before this one noticed anything."""
+    ledger = Ledger()
+    room = Taught(ledger, Recalling())
+    sid = await room.open("bargaining", wrote=TALKING)
+    moment = ledger.moment()
+    await room.say("ann", "44, it is red")
+    here, seat = room.manager.deciding.recollections, Seat("seller")
+    assert "it is red" in repr(await here.of(await room.session(sid), seat))
+    ledger.go_back(moment, False)
+    room.manager = room.process()
+    await room.say("ann", "44, it is blue")
+    await room.say("ann", "45, it is green")
+    session = await room.session(sid)
+    exchange = await here.of(session, seat)
+    assert "it is red" not in repr(exchange)
+    assert exchange == await Recollections(room.process().sessions).of(session, seat)
+
+
 async def test_a_running_session_folds_each_event_once_and_an_ended_one_is_dropped(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
