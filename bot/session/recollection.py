@@ -1,4 +1,4 @@
-"""What AI seats have witnessed, kept folded: a decision folds only the events since the one before.
+"""The exchanges of AI seats, kept folded: a decision folds only the events since the one before.
 
 A kept fold is continued only if the log still holds the event that it ended with, mark and all. So it makes no
 difference which process committed, or whether a store went back: what does not fit is folded afresh.
