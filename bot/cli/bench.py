@@ -3,7 +3,6 @@
 import asyncio
 import json
 import sys
-from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn
@@ -81,7 +80,7 @@ def bench(
     if not agreed:
         raise typer.Exit(0)
     _without_answers(made)
-    with progress(len(made.matches) - len(made.asked)) as advance:
+    with progress(len(made.matches) - len(made.asked), of="reference games") as advance:
         for _ in made.reference(jobs):
             advance()
     found = figures(asked.suite.name, made.finished, asked.models, asked.games, prices(settings, batch))
@@ -102,28 +101,31 @@ async def _play(
     """Play all games with models, after their price was agreed to. Return whether it was."""
     live = Live(record)
     wanted = made.asked
-    with progress(len(wanted)) as advance:
-        async with AsyncExitStack() as stack:
-            stack.push_async_callback(house.close)
-            client = await batches.connected(settings)
-            if client is not None:
-                stack.push_async_callback(client.close)
-            _tell_record(record)
-            if not await _agreed(made, live, client, prices(settings, batch), yes, advance):
-                return False
-            desk: Desk = live
-            if batch:
-                if client is None:
-                    raise BadRecord("--batch needs the provider's own API; leave it out.")
-                batched = batches.Batched(record, client)
-                await stack.enter_async_context(batched.running())
-                desk, jobs = batched, max(1, len(wanted))
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(house.close)
+        client = await batches.connected(settings)
+        if client is not None:
+            stack.push_async_callback(client.close)
+        _tell_record(record)
+        if not await _agreed(made, live, client, prices(settings, batch), yes):
+            return False
+        desk: Desk = live
+        if batch:
+            if client is None:
+                raise BadRecord("--batch needs the provider's own API; leave it out.")
+            batched = batches.Batched(record, client)
+            await stack.enter_async_context(batched.running())
+            desk, jobs = batched, max(1, len(wanted))
+        with progress(len(wanted) - len(made.games)) as advance:
             await made.play(wanted, desk, jobs, advance)
     return True
 
 
-async def _agreed(made: Bench, live: Live, client: Any, price: Price, yes: bool, advance: Callable[[], None]) -> bool:
-    """Tell the price of a bench, play a pilot, and tell it again; ask each time, on a terminal."""
+async def _agreed(made: Bench, live: Live, client: Any, price: Price, yes: bool) -> bool:
+    """Tell the price of a bench, play a pilot, and tell it again; ask each time, on a terminal.
+
+    No bar is shown meanwhile, as it would paint over the question.
+    """
     if live.record.found:
         return True  # a bench that goes on: its price was agreed to
     estimates = Estimates(made)
@@ -134,7 +136,8 @@ async def _agreed(made: Bench, live: Live, client: Any, price: Price, yes: bool,
     typer.echo(f"{sentence} First a pilot of {first}", err=True)
     if not _sure(yes):
         return False
-    await made.play(pilot, live, len(pilot), advance)
+    with progress(len(pilot)) as advance:
+        await made.play(pilot, live, len(pilot), advance)
     factors = estimates.corrected(made.games)
     if not factors:
         return True

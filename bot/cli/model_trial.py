@@ -66,7 +66,7 @@ class _Overheard(Model):
 async def trial(settings: Settings) -> AsyncIterator[Tried]:
     """Yield what a decision of each game took, then how the model does in all."""
     if why := why_not(settings):
-        yield Tried("model", "note", f"No model was called: {why}.")
+        yield Tried("model", "broken", f"No model was called: {why}.")
         return
     players = ModelPlayers(settings)
     key = settings.anthropic_api_key.get_secret_value() if settings.anthropic_api_key else ""
@@ -137,5 +137,5 @@ def _judged(game: str, decision: Decision, price: table.Price | None) -> Tried:
 def _took(usage: dict[str, int], thoughts: int, seconds: float, price: table.Price | None) -> str:
     into = sum(tokens for kind, tokens in usage.items() if kind != "output_tokens")
     thought = f" ({thoughts} of them thoughts)" if thoughts else ""
-    cost = f", ${price.of(usage):.4f}" if price is not None else ""
+    cost = f", ${table.dollars(price.of(usage))}" if price is not None else ""
     return f"{into} tokens in, {usage.get('output_tokens', 0)} out{thought}, {seconds:.1f} s{cost}."

@@ -20,13 +20,15 @@ class Advance(Protocol):
 
 
 @contextmanager
-def progress(total: int, hidden: bool = False) -> Iterator[Advance]:
-    """Show how many of `total` games were played. `hidden`: no bar, because a terminal shows something else."""
+def progress(total: int, hidden: bool = False, of: str = "games") -> Iterator[Advance]:
+    """Show how many of `total` games were played. `hidden`: no bar, because a terminal shows something else. `of` names
+    the games.
+    """
     console = Console(stderr=True)
     if hidden or not console.is_terminal:
-        yield _murmur(total)
+        yield _murmur(total, of)
         return
-    columns = ("Games", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (of.capitalize(), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("", total=total)
 
@@ -36,7 +38,7 @@ def progress(total: int, hidden: bool = False) -> Iterator[Advance]:
         yield advance
 
 
-def _murmur(total: int) -> Advance:
+def _murmur(total: int, of: str) -> Advance:
     done, last = 0, time.monotonic()
 
     def advance(played: int = 1) -> None:
@@ -44,6 +46,6 @@ def _murmur(total: int) -> Advance:
         done += played
         if time.monotonic() - last > QUIET_SECONDS:
             last = time.monotonic()
-            typer.echo(f"{done} of {total} games", err=True)
+            typer.echo(f"{done} of {total} {of}", err=True)
 
     return advance

@@ -73,16 +73,6 @@ def exchange(game: AnyGame, dealt: Any, past: Iterable[Done], seat: Seat) -> Exc
     return folded.made()
 
 
-async def recalled(game: AnyGame, dealt: Any, past: Iterable[Done], seat: Seat) -> Exchange:
-    """Return the same, and let other work go on after every few events: a long game takes a part of a second."""
-    folded = Folding(game, dealt, seat)
-    for number, done in enumerate(past, 1):
-        folded.take(done)
-        if number % TOGETHER == 0:
-            await asyncio.sleep(0)
-    return folded.made()
-
-
 class Folding:
     """The fold of a game's events into the exchange of one seat. `taken` counts the events so far."""
 
@@ -103,6 +93,14 @@ class Folding:
             learned = replace(learned, heard=())
         if learned != Told(""):
             self.seen.append(learned)
+
+    async def follow(self, past: Iterable[Done]) -> Exchange:
+        """Take events, and let other work go on after every few: a long game takes a part of a second."""
+        for number, done in enumerate(past, 1):
+            self.take(done)
+            if number % TOGETHER == 0:
+                await asyncio.sleep(0)
+        return self.made()
 
     def made(self) -> Exchange:
         voice = Voice(TABLE, plain=True, width=72)

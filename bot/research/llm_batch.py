@@ -23,7 +23,7 @@ from msgspec import Struct
 
 from bot.players import LLM, Brief, Decision, Strategy, analytic, find
 from bot.players.llm.model_players import ModelPlayers, model_players, parted, why_not
-from bot.players.llm.models import known
+from bot.players.llm.models import dollars, known
 from bot.players.llm.request import deciding
 from bot.research.tournament import Outcome, Plan, Table
 from bot.runtime.documents import Unreadable, data_of
@@ -83,7 +83,7 @@ def told(estimate: Estimate, settings: Settings, done: int, models: tuple[str, .
     listed = known(named[0]) if len(named) == 1 else None
     if listed is not None and listed.price is not None and not settings.llm_prices:
         usage = {"input_tokens": estimate.tokens_in, "output_tokens": estimate.tokens_out}
-        price = f", about ${listed.price.of(usage):.2f}"
+        price = f", about ${dollars(listed.price.of(usage))}"
     thinking = [what for what in map(known, named) if what is not None and what.thinks]
     thoughts = " Thoughts come on top of that." if thinking else ""
     if settings.llm_prices:

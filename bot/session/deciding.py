@@ -2,9 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any
 
 import structlog
 from structlog.contextvars import bound_contextvars
@@ -12,18 +11,18 @@ from structlog.contextvars import bound_contextvars
 from bot import keys
 from bot.players import analytic
 from bot.players.base import Brief, Decision, briefed
-from bot.players.exchange import Done, Exchange, Recall, nothing, recalled
+from bot.players.exchange import Recall, nothing
 from bot.session.model.clocks import holds, spoilt, subject
-from bot.session.model.events import Decided, TableEvent
+from bot.session.model.events import Decided
 from bot.session.model.inbound import Answer
-from bot.session.model.session import Session, entry_type
+from bot.session.model.session import Session
 from bot.session.model.table import ERASED
+from bot.session.recollection import Recollections
 from bot.session.repository import SessionRepository
 from bot.session.timekeeper import Timekeeper
 from bot.session.unit_of_work import UnitOfWork
-from games.core.codec import decode
-from games.core.contract import IllegalMove, Moved, Seat
-from storage.base import Due, Job, Record
+from games.core.contract import IllegalMove, Seat
+from storage.base import Due, Job
 
 log = structlog.get_logger(__name__)
 
@@ -39,6 +38,7 @@ class Deciding:
 
     def __init__(self, sessions: SessionRepository, time: Timekeeper) -> None:
         self.sessions, self.time = sessions, time
+        self.recollections = Recollections(sessions)
 
     async def decision(self, due: Due) -> Decision | None:
         """Return an AI seat's decision, ahead of the `run` of its job; None if the job is gone."""
@@ -91,7 +91,7 @@ class Deciding:
     async def _decide(self, session: Session, seat: Seat) -> Decision:
         """Ask the seat's strategy, outside any lock. Always return a legal decision."""
         chair = session.table.chair(seat)
-        brief = brief_for(session, seat, partial(self._recalled, session, seat))
+        brief = brief_for(session, seat, partial(self.recollections.of, session, seat))
         try:
             player = self.sessions.strategies(chair.strategy or session.game.default_player, session.game)
             async with asyncio.timeout(DECISION_SECONDS + GRACE_SECONDS):
@@ -104,13 +104,6 @@ class Deciding:
             log.warning("strategy_illegal", strategy=chair.strategy, code=refusal.code)
             return analytic.decide(session.game.default_player, brief, note=f"illegal: {refusal.code}")
         return decision
-
-    async def _recalled(self, session: Session, seat: Seat) -> Exchange:
-        """Return the exchange of a seat, read from the log up to the state that its decision is made in."""
-        records = [r async for r in self.sessions.store.events(session.sid) if r.version <= session.version]
-        return await recalled(
-            session.game, session.game.deal(session.config, session.terms.seed), done(session, records), seat
-        )
 
     def _go_on(self, unit: UnitOfWork) -> None:
         """Make the moves of analytic players up to a person's next turn in the same step, so that people read them as
@@ -154,18 +147,6 @@ def _play(unit: UnitOfWork, seat: Seat, made: Decision) -> None:
     if made.player:
         unit.commit_player(seat, made.player)
     unit.decide(Decided(seat, made.source, made.note, made.private), made.move, made.say)
-
-
-def done(session: Session, records: Iterable[Record]) -> Iterator[Done]:
-    """Yield the events of the game in a log, each with the record of the strategy that moved."""
-    kind = entry_type(session.game)
-    minds: dict[Seat, Mapping[str, Any]] = {}
-    for record in records:
-        event = decode(record.data, kind).event
-        if isinstance(event, Decided):
-            minds[event.seat] = event.private or {}
-        elif not isinstance(event, TableEvent):
-            yield Done(event, minds.pop(event.seat, None) if isinstance(event, Moved) else None)
 
 
 def brief_for(session: Session, seat: Seat, recall: Recall = nothing) -> Brief:

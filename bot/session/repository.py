@@ -71,6 +71,8 @@ class SessionRepository:
         """Called with the session ("" if there is none) and the posts of each commit, once they are in the outbox."""
         self.recalled: list[Callable[[], None]] = []
         """Called when the store may have gone back: whatever is remembered of it must be read again."""
+        self.closed: list[Callable[[str], None]] = []
+        """Called with a session that is over, or that is not to be kept any longer."""
         self._cache: OrderedDict[str, Session] = OrderedDict()
         self._traces: OrderedDict[str, Trace] = OrderedDict()
         """Of sessions that were kept when the store may have gone back, and were not read since."""
@@ -188,6 +190,7 @@ class SessionRepository:
     def drop(self, sid: str) -> None:
         """Keep a session no longer: the next look reads it from the store."""
         self._cache.pop(sid, None)
+        self._close(sid)
 
     def recall(self) -> None:
         """Keep nothing of the store, which is another one or went back; what is read again is compared."""
@@ -213,9 +216,14 @@ class SessionRepository:
         self._cache[session.sid] = session
         self._cache.move_to_end(session.sid)
         if session.table.phase == "over":
+            self._close(session.sid)
             self._ended[session.sid] = None
             self._ended.move_to_end(session.sid)
             if len(self._ended) > ENDED:
                 self._cache.pop(self._ended.popitem(last=False)[0], None)
         if len(self._cache) > CACHED:
-            self._cache.popitem(last=False)
+            self._close(self._cache.popitem(last=False)[0])
+
+    def _close(self, sid: str) -> None:
+        for forget in self.closed:
+            forget(sid)

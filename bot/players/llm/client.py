@@ -11,10 +11,10 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any, Final
 
 import structlog
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from bot.players.llm import providers
 from bot.players.llm.models import NAME, Known, described
@@ -32,6 +32,11 @@ seconds of that rest.
 """
 
 
+MOST_TOKENS: Final = 10**9
+"""A count of tokens from here on is none."""
+Tokens = Annotated[int, Meta(ge=0, lt=MOST_TOKENS)]
+
+
 class Reply(Struct, frozen=True):
     """A reply of the model.
 
@@ -42,10 +47,10 @@ class Reply(Struct, frozen=True):
 
     text: str
     stop: str
-    usage: dict[str, int]
+    usage: dict[str, Tokens]
     request: str = ""
     category: str = ""
-    thinking: int = 0
+    thinking: Tokens = 0
     model: str = ""
 
     @property
@@ -216,7 +221,7 @@ _COUNTED = ("input_tokens", "output_tokens", "cache_read_input_tokens", "cache_c
 
 
 def _count(value: object) -> int:
-    return value if isinstance(value, int) and 0 < value < 10**9 else 0
+    return value if isinstance(value, int) and 0 < value < MOST_TOKENS else 0
 
 
 def _failure(problem: Exception) -> Failed:

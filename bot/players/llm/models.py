@@ -37,17 +37,22 @@ class Price(Struct, frozen=True):
 
     def of(self, usage: dict[str, int], batch: bool = False) -> float:
         """Return the dollars of a use of tokens, by the names that the API gives their kinds."""
-        dollars = (
+        spent = (
             usage.get("input_tokens", 0) * self.tokens_in
             + usage.get("cache_creation_input_tokens", 0) * self.tokens_in * CACHE_WRITE
             + usage.get("cache_read_input_tokens", 0) * self.cache_read
             + usage.get("output_tokens", 0) * self.tokens_out
         ) / 1_000_000
-        return dollars * BATCH if batch else dollars
+        return spent * BATCH if batch else spent
 
 
 CACHE_WRITE, BATCH = 1.25, 0.5
 """Factors on a price: tokens written to the cache for five minutes, and everything in a batch."""
+
+
+def dollars(amount: float) -> str:
+    """Return an amount of dollars in digits, those below ten cents with parts of a cent."""
+    return f"{amount:.4f}" if 0 < amount < 0.1 else f"{amount:.2f}"
 
 
 class Known(Struct, frozen=True):

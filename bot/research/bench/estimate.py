@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from bot.players import Analytic, Brief, Decision, Strategy, analytic
 from bot.players.llm.client import Failed, Reply
+from bot.players.llm.models import dollars
 from bot.players.llm.player import Llm, Unplayed
 from bot.research import play_one
 from bot.research.bench import beliefs
@@ -121,7 +122,7 @@ class Estimates:
             whole = whole.plus(size)
             cost = price(name, {"input_tokens": round(size.tokens_in), "output_tokens": round(size.tokens_out)})
             priced, money = priced and cost is not None, money + (cost or 0.0)
-        cost_told = f"about ${money:.2f}" if priced else "at a price that is not known here"
+        cost_told = f"about ${dollars(money)}" if priced else "at a price that is not known here"
         sentence = (
             f"{len(matches)} games: about {whole.calls:.0f} calls, {whole.tokens_in:.0f} tokens in and "
             f"{whole.tokens_out:.0f} out, {cost_told}."

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from html import escape
 
+from bot.players.llm.models import dollars
 from bot.research.bench.figures import ALL, Figures, Row
 from bot.research.bench.intervals import Interval
 from bot.research.bench.report import doubts, ordered, spread
@@ -56,7 +57,7 @@ def _cells(row: Row) -> tuple[str, ...]:
         ", ".join(f"{n} {code}" for code, n in sorted(row.aborted.items())) or "–",
         str(row.infrastructure) if not row.analytic else "–",
         f"{row.tokens:,}" if not row.analytic else "–",
-        "–" if row.cost is None else f"{row.cost:.2f}",
+        "–" if row.cost is None else dollars(row.cost),
         "–" if row.p50 is None else f"{row.p50:.1f} / {row.p95:.1f}",
     )
 

@@ -9,15 +9,17 @@ import fcntl
 import os
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Annotated, Any, Final, Self
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from bot.players.llm.client import Reply
 from bot.runtime.documents import Unreadable, data_of
 
 BEGINS: Final = b'{"kind":"'
+LONGEST: Final = 86_400.0
+"""Seconds that no call takes."""
 
 
 class BadRecord(ValueError):
@@ -36,7 +38,7 @@ class Answered(Struct, frozen=True, tag_field="kind", tag="answer"):
     key: str
     sent: str
     reply: Reply
-    seconds: float | None = None
+    seconds: Annotated[float, Meta(ge=0, le=LONGEST)] | None = None
 
 
 class Sent(Struct, frozen=True, tag_field="kind", tag="batch"):
@@ -137,12 +139,14 @@ class Record:
                 continue
             try:
                 self._take(_decoder.decode(line))
-            except (msgspec.DecodeError, RecursionError):
-                cut = at == len(lines) and line[: len(BEGINS)] == BEGINS[: len(line)]
-                if not cut and not line.startswith(BEGINS):
+            except (msgspec.DecodeError, RecursionError) as problem:
+                last = at == len(lines)
+                if not line.startswith(BEGINS) and not (last and BEGINS.startswith(line)):
                     raise BadRecord(f"{self.path} holds something else than a bench; name another file.") from None
-                if not cut and at != len(lines) and not _half(line):
-                    raise BadRecord(f"Line {at} of {self.path} cannot be read; name another file.") from None
+                if not _half(line):
+                    raise BadRecord(
+                        f"Line {at} of {self.path} was not written by a bench ({problem}); name another file."
+                    ) from None
         if data and not data.endswith(b"\n"):
             self._file.write(b"\n")
             self._file.flush()
@@ -167,6 +171,8 @@ def _half(line: bytes) -> bool:
         msgspec.json.decode(line)
     except msgspec.DecodeError:
         return True
+    except RecursionError:
+        return False
     return False
 
 

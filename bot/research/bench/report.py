@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
+from bot.players.llm.models import dollars
 from bot.research.bench.figures import ALL, WIDE, Figures, Row, wide
 from bot.research.bench.intervals import Interval
 
@@ -40,7 +41,7 @@ def _scores(title: str, rows: list[Row]) -> Table:
             ", ".join(f"{n} {code}" for code, n in sorted(row.aborted.items())) or "–",
             str(row.infrastructure) if not row.analytic else "–",
             str(row.tokens) if not row.analytic else "–",
-            _short(row.cost, 2),
+            "–" if row.cost is None else dollars(row.cost),
             f"{_short(row.p50)}/{_short(row.p95)}",
         )
     return table

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.players.exchange import Done, Exchange, Own, Told, exchange, recalled
+from bot.players.exchange import Done, Exchange, Folding, Own, Told, exchange
 from bot.players.llm.conversation import turns
 from games.bargaining.rules import Offer
 from games.core.contract import AnyGame, Moved, Reading, Seat
@@ -145,7 +145,7 @@ async def test_other_work_goes_on_while_a_long_game_is_recalled() -> None:
             await asyncio.sleep(0)
 
     other = asyncio.create_task(works())
-    found = await recalled(game, dealt, past, seat)
+    found = await Folding(game, dealt, seat).follow(past)
     done.set()
     await other
     assert turns_of_others >= len(past) // 4 - 1 > 5

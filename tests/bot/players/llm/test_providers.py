@@ -76,6 +76,7 @@ class TestCalls:
         found = {f.name: f for f in await doctor.examine(model=True)}
         assert found["strategy"].state == "broken"
         assert f"pip install 'parley[{provider}]'" in found["strategy"].says
+        assert found["model"].state == "broken"
         assert "No model was called" in found["model"].says
 
     async def test_unusable_credentials_are_no_fault(self, monkeypatch: pytest.MonkeyPatch, provider: Any) -> None:

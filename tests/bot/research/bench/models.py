@@ -1,8 +1,8 @@
 """Scripted models of known strength behind the loopback API, told apart by the model's name.
 
 A test's own process plays the bench, so the fake can look up which seat's view a request was written from, and answer
-with the move of any player. What goes over the wire is the model's answer and nothing else. Equal requests get equal
-answers, whatever game they come from.
+with the move of any player. What goes over the wire is the model's answer and nothing else. Every request carries the
+name of its question, as deals that differ only in what is hidden begin with equal requests.
 """
 
 import json
@@ -47,9 +47,9 @@ class Script:
 
     def __init__(self, api: FakeAnthropic, patch: pytest.MonkeyPatch) -> None:
         self.api, self.asked = api, dict[str, Brief]()
-        self.drawn: dict[tuple[int, str, str], Any] = {}
+        self.drawn: dict[tuple[str, str], Any] = {}
         api.otherwise = self.act
-        decide, ask = Llm.decide, Mailbox.ask
+        decide, apart = Llm.decide, Mailbox.apart
         script = self
 
         async def deciding(player: Llm, brief: Brief, deadline: float) -> Decision:
@@ -59,18 +59,21 @@ class Script:
             finally:
                 _brief.reset(token)
 
-        async def asking(mail: Mailbox, body: Mapping[str, Any], seconds: float) -> Any:
-            script.asked[_key(body)] = _brief.get()
-            return await ask(mail, body, seconds)
+        async def asking(mail: Mailbox, number: str, body: Mapping[str, Any]) -> Any:
+            question = f"{mail.name}/{number}"
+            if number.isdigit():  # no estimate, which is asked apart
+                script.asked[question] = _brief.get()
+            return await apart(mail, number, {**body, "metadata": {"user_id": question}})
 
         patch.setattr(Llm, "decide", deciding)
-        patch.setattr(Mailbox, "ask", asking)
+        patch.setattr(Mailbox, "apart", asking)
 
     async def act(self, body: Any) -> Any:
-        found = self.asked.get(_key(body))
-        if found is None:  # an estimate, asked apart
+        question = body["metadata"]["user_id"]
+        found = self.asked.get(question)
+        if found is None:
             return await self.api.says(json.dumps({f"p{k}": 50 for k in range(1, 6)}))(body)
-        answer = self.answer(body["model"], found, _key(body))
+        answer = self.answer(body["model"], found, question)
         return await (self.api.refuses() if answer is None else self.api.says(json.dumps(answer)))(body)
 
     def answer(self, model: str, brief: Brief, asked: str) -> dict[str, Any] | None:
@@ -83,18 +86,14 @@ class Script:
         if model == "stubborn" and name not in STUBBORN:
             return STUBBORNLY[name](brief)
         player = {"even": FAIR, "stubborn": STUBBORN}.get(model, {}).get(name, "normal")
-        return encoded(brief, self.played(player, brief).move)
+        return encoded(brief, self.played(player, brief, asked.rpartition("/")[0]).move)
 
-    def played(self, name: str, brief: Brief) -> Act[Any]:
-        player, mine = brief.game.players[name], (brief.seed, brief.game.name, name)
+    def played(self, name: str, brief: Brief, chair: str) -> Act[Any]:
+        player, mine = brief.game.players[name], (chair, name)
         if brief.turn == 0 or mine not in self.drawn:
             self.drawn[mine] = player.drawn(brief.view, brief.seed)
         kept = self.drawn[mine]
         return player.decide(brief.view, brief.seed, kept)
-
-
-def _key(body: Mapping[str, Any]) -> str:
-    return json.dumps([body["model"], body["system"], body["messages"]], sort_keys=True)
 
 
 # --- moves as a model writes them -------------------------------------------------------------------------------------

@@ -3,6 +3,8 @@
 import asyncio
 import json
 import os
+import pty
+import select
 import signal
 import subprocess
 import sys
@@ -58,6 +60,35 @@ async def test_the_json_has_its_rows_and_pairs(api: FakeAnthropic, tmp_path: Pat
     status, again, _ = await run("--models", "fake-a,easy@fake-b", *SMALL)
     assert (status, again) == (0, out)
     assert len(api.requests) == calls
+
+
+async def test_the_question_about_the_price_stays_on_the_screen(api: FakeAnthropic, tmp_path: Path) -> None:
+    """No bar is painted over it, however long a person thinks; a no ends the bench before the first call."""
+    here, there = pty.openpty()
+    words = ("--models", "fake-a", *SMALL[:-1], "--keep", str(tmp_path / "bench.jsonl"))
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "200"}
+    running = await asyncio.create_subprocess_exec(
+        *COMMAND, *words, cwd=ROOT, stdin=there, stdout=there, stderr=there, env=environment
+    )
+    os.close(there)
+    seen = b""
+    while b"Go on? [y/N]:" not in seen:
+        seen += await asyncio.to_thread(os.read, here, 4096)
+    assert b"about" in seen
+    # A bar is painted ten times a second.
+    ready, _, _ = await asyncio.to_thread(select.select, [here], [], [], 0.5)
+    after = os.read(here, 4096) if ready else b""
+    assert not after.strip()
+    os.write(here, b"n\n")
+    while True:  # what is written at the end must not fill the terminal
+        try:
+            if not await asyncio.to_thread(os.read, here, 4096):
+                break
+        except OSError:
+            break
+    os.close(here)
+    assert await running.wait() == 0
+    assert api.requests == []
 
 
 async def test_a_killed_bench_asks_nothing_twice_but_what_was_in_flight(api: FakeAnthropic, tmp_path: Path) -> None:

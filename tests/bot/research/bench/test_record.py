@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.players.llm.client import Reply
 from bot.research.bench.record import BadRecord, Record, Sent
@@ -61,3 +62,30 @@ def test_a_file_of_something_else_is_left_as_it_is(tmp_path: Path) -> None:
 def test_two_benches_do_not_write_to_one_file(tmp_path: Path) -> None:
     with Record(tmp_path / "r"), pytest.raises(BadRecord, match="Another bench"):
         Record(tmp_path / "r")
+
+
+@pytest.mark.parametrize(
+    ("wrote", "put"),
+    [
+        (b'"output_tokens":3', b'"output_tokens":-3'),
+        (b'"output_tokens":3', b'"output_tokens":3000000000'),
+        (b'"output_tokens":3', b'"output_tokens":"3"'),
+        (b'"thinking":2', b'"thinking":-2'),
+        (b'"seconds":1.5', b'"seconds":-1.5'),
+        (b'"seconds":1.5', b'"seconds":1e30'),
+        (b'"end_turn"', b"[" * 5_000 + b"]" * 5_000),
+    ],
+)
+@pytest.mark.parametrize("end", [b"\n", b""])
+def test_an_answer_that_no_model_gave_is_not_taken(tmp_path: Path, wrote: bytes, put: bytes, end: bytes) -> None:
+    path = tmp_path / "r"
+    with Record(path) as record:
+        record.answered("a", "hash", replace(REPLY, thinking=2), 1.5)
+    whole = path.read_bytes()
+    assert wrote in whole
+    path.write_bytes(whole.rstrip().replace(wrote, put) + end)
+    with pytest.raises(BadRecord, match=r"Line 1 of .* was not written by a bench"):
+        Record(path)
+    path.write_bytes(whole)
+    with Record(path) as record:
+        assert record.found == 1
