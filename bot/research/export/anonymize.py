@@ -4,10 +4,10 @@ Moves and words stay as they were, so such a log replays to the same end; its ma
 """
 
 from collections.abc import Iterable, Iterator
-from os.path import basename
 
 from msgspec.structs import replace
 
+from bot.session.model import receipt
 from bot.session.model.events import Forgotten, Sat, Stopped, Watched
 from bot.session.model.session import Session, entry_type
 from bot.session.model.table import ERASED, Place
@@ -38,10 +38,11 @@ def masked(fresh: Session, records: Iterable[Record]) -> tuple[list[Record], Ses
     def made() -> Iterator[Record]:
         nonlocal session
         for record in records:
-            event = decode(record.data, kind).event
+            was = decode(record.data, kind)
+            event = was.event
             match event:
                 case Sat(chair, place, direct):
-                    chair = replace(chair, user=user(chair.user), name="", strategy=_bare(chair.strategy))
+                    chair = replace(chair, user=user(chair.user), name="", strategy=receipt.bare(chair.strategy))
                     event = Sat(chair, there(place), there(direct))
                 case Watched(place):
                     event = Watched(replace(place, address=address(place.address)))
@@ -49,13 +50,7 @@ def masked(fresh: Session, records: Iterable[Record]) -> tuple[list[Record], Ses
                     event = Stopped(user(by), why)
                 case Forgotten():
                     event = Forgotten("")
-            session, entry = session.after(event, record.at)
+            session, entry = session.after(event, record.at, *receipt.sealing(was, event))
             yield Record(record.version, record.k, record.at, entry)
 
     return list(made()), session
-
-
-def _bare(strategy: str) -> str:
-    """Return a strategy's name without the folders of a script's file, because they may contain a person's name."""
-    kind, _, path = strategy.partition(":")
-    return f"{kind}:{basename(path)}" if kind == "script" else strategy
