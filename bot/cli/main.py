@@ -52,6 +52,7 @@ for command in (
     games.prompt,
     sessions.export,
     sessions.replay,
+    sessions.verify,
     serve.serve,
 ):
     app.command()(command)

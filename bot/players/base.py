@@ -83,7 +83,9 @@ def briefed(
     drawn: Drawn | None = None,
     recall: Recall = nothing,
 ) -> Brief:
-    """Return a seat's brief in a state. `seed` is that of the session's players; `turn` counts the seat's decisions so far."""
+    """Return a seat's brief in a state. `seed` is that of the session's players; `turn` counts the seat's decisions so
+    far.
+    """
 
     def legal(move: object, say: str) -> IllegalMove | None:
         try:

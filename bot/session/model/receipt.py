@@ -31,9 +31,11 @@ from bot.session.model.events import (
     TableEvent,
     Watched,
 )
+from bot.session.model.session import Session, entry_type
 from bot.session.model.terms import Promise, Terms
-from games.core.codec import encode
+from games.core.codec import decode, encode
 from games.core.contract import Event, Moved
+from storage.base import Record
 
 FORM = "parley-receipt-1"
 """Heads everything that is hashed, so that another form of receipt can never be taken for this one."""
@@ -144,6 +146,16 @@ def revealed(terms: Terms, promise: Promise, log: str, operator: bool = False) -
     parts = (*_values(terms, promise), *((OPPONENT_SEED,) if operator else ()))
     salts = {part: _salt(terms, part) for part in parts}
     return Receipt(commitment(promise), salts, log, str(opponent_seed(terms)) if operator else UNSET)
+
+
+def receipt_of(session: Session, records: Iterable[Record], operator: bool = False) -> Receipt | UnsetType:
+    """Return the receipt of a session with this log; unset while it goes on, and where it promised nothing."""
+    promise = session.terms.promise
+    if promise is UNSET or session.table.phase != "over":
+        return UNSET
+    kind = entry_type(session.game)
+    log = sealed((decode(record.data, kind), record.at) for record in records)
+    return revealed(session.terms, promise, log, operator)
 
 
 def differing(terms: Terms, promise: Promise, receipt: Receipt) -> str:
