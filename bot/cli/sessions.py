@@ -28,6 +28,9 @@ def export(
     nameless: Annotated[
         bool, typer.Option("--nameless", help="Put person:1, place:1 and so on in place of users, names and chats.")
     ] = False,
+    player: Annotated[
+        bool, typer.Option("--player", help="Leave out the limits and private reasons of AIs: a file for players.")
+    ] = False,
     operator: Annotated[
         bool,
         typer.Option("--operator", help="Add the seed of the opponents to the receipt. Not for players."),
@@ -39,12 +42,15 @@ def export(
     from bot.research.export.formats import written
     from bot.research.export.log import export
 
+    if operator and player:
+        raise CliError("--operator and --player exclude each other: what one adds the other must not hold.")
+
     async def work() -> None:
         async with opened(configured("warning")) as manager:
             if format_ != "jsonl":
                 sys.stdout.buffer.write(await written(manager.store, session, format_))
             else:
-                async for row in export(manager.store, session, names=not nameless, operator=operator):
+                async for row in export(manager.store, session, names=not nameless, operator=operator, withhold=player):
                     sys.stdout.buffer.write(row)
         sys.stdout.buffer.flush()
 

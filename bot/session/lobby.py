@@ -84,12 +84,8 @@ def plan(
     encoded, infos = encode(config), game.seats(config)
     seats = [info.seat for info in infos]
     chairs = _chairs(act, infos, act.level or usual or game.default_player)
-    models: dict[str, str] = {}
-    for name in dict.fromkeys(chair.strategy for chair in chairs if chair.kind == "ai"):
-        player = strategies(name, game)
-        models[name] = model_of(player)
-        if isinstance(player, Script):
-            player.check(seats)
+    ours = [chair for chair in chairs if chair.kind == "ai"]
+    models = {name: _model(strategies(name, game), seats) for name in dict.fromkeys(c.strategy for c in ours)}
     terms = Terms(
         game=game.name,
         rules=game.rules,
@@ -102,8 +98,15 @@ def plan(
         code=act.code if any(chair.kind == "open" for chair in chairs) else "",
         again=act.again or UNSET,
     )
-    players = [(c.seat, receipt.shown(c.strategy, models[c.strategy])) for c in chairs if c.kind == "ai"]
+    players = [(chair.seat, receipt.shown(chair.strategy, models[chair.strategy])) for chair in ours]
     return receipt.promised(terms, _root(act, chairs), players, act.chosen), chairs
+
+
+def _model(player: Strategy, seats: Sequence[str]) -> str:
+    """Return the model behind a strategy, "" if it has none. Raises `ValueError` for a script that does not fit."""
+    if isinstance(player, Script):
+        player.check(seats)
+    return model_of(player)
 
 
 def _root(act: Open, chairs: Sequence[Chair]) -> str | None:

@@ -18,7 +18,7 @@ from bot.session.model import receipt
 from bot.session.model.events import Asked, Decided, Forgotten, Gone, Reported, Sat, Stopped, TableEvent
 from bot.session.model.inbound import Answer
 from bot.session.model.session import Session, entry_type, gather
-from bot.session.model.table import ERASED, alias
+from bot.session.model.table import ERASED, WORDS, alias
 from bot.session.model.terms import Terms
 from bot.session.unit_of_work import UnitOfWork
 from games.core.codec import decode
@@ -26,9 +26,6 @@ from games.core.contract import Event, IllegalMove, Left, Moved, Seat
 from storage.base import Loaded, Record, Store
 
 log = structlog.get_logger(__name__)
-
-WORDS = "…"
-"""The text that replaces an erased person's words."""
 
 
 def leave(unit: UnitOfWork, user: str) -> Answer:

@@ -19,7 +19,7 @@ from typing import TypeVar
 from msgspec import UNSET, Raw, Struct, UnsetType
 from msgspec.structs import replace
 
-from bot.research.export.anonymize import masked
+from bot.research.export.anonymize import masking, rewritten, withheld
 from bot.session.model.receipt import Receipt, receipt_of
 from bot.session.model.session import Session, fold, gather, restore
 from bot.session.model.terms import Terms
@@ -121,18 +121,21 @@ async def stored(store: Store, sid: str) -> tuple[Loaded, list[Record]]:
     return loaded, [record for record in records if record.version <= loaded.version]
 
 
-async def export(store: Store, sid: str, names: bool = True, operator: bool = False) -> AsyncIterator[bytes]:
+async def export(
+    store: Store, sid: str, names: bool = True, operator: bool = False, withhold: bool = False
+) -> AsyncIterator[bytes]:
     """Yield the log of a session line by line, line ends included. Without `names` no player is named in it. For an
-    `operator` the receipt holds the opponents' seed, too.
+    `operator` the receipt holds the opponents' seed, too; `withhold` leaves out what players may not know.
 
     Raises `NoSession`, `WrongRules`, `Broken`.
     """
     loaded, records = await stored(store, sid)
     fresh = Session.fresh(sid, decode(loaded.head.body, Terms))
-    if names:
-        end = restore(loaded) or fold(fresh, records)
+    changes = (*(() if names else (masking(),)), *((withheld,) if withhold else ()))
+    if changes:
+        records, end = rewritten(fresh, records, *changes)
     else:
-        records, end = masked(fresh, records)
+        end = restore(loaded) or fold(fresh, records)
     report = await asyncio.to_thread(analysis, end)
     receipt = await asyncio.to_thread(receipt_of, end, records, operator)
     for row in rows(loaded.head, records, end, report, receipt):

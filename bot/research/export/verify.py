@@ -18,6 +18,7 @@ from bot.session.model.receipt import (
     OPPONENT_SEED,
     Receipt,
     differing,
+    erased,
     sealed,
     shown,
 )
@@ -85,7 +86,11 @@ def verify(data: bytes, noted: str = "", log: str = "") -> Verified:
     seed = _seed(terms, promise, receipt)
     _opponents(fresh, promise, rows, seed if _of_today(terms) else None)
     session = _whole(data)
-    made = sealed((entry_of(fresh, row), row.at) for row in rows)
+    entries = [entry_of(fresh, row) for row in rows]
+    for n, entry in enumerate(entries, 1):
+        if entry.cover and not (entry.salt or erased(entry.event)):
+            raise Changed(LOG, f"event {n} has words, and only their cover was kept")
+    made = sealed(zip(entries, (row.at for row in rows), strict=True))
     if made != receipt.log:
         raise Changed(LOG, "its events do not have the hash of the receipt")
     if log and _hash(log) != made:
@@ -156,7 +161,7 @@ def _opponents(fresh: Session, promise: Promise, rows: Sequence[EventLine], seed
             case Decided(seat, source, note) if players.get(seat) in fresh.game.players and not note:
                 if source != players[seat]:
                     _other(seat, players[seat], source)
-            case Committed(seat, drawn) if seed is not None and session.state is not None and not entry.cover:
+            case Committed(seat, drawn) if seed is not None and session.state is not None and drawn.disposition:
                 if drawn.player not in fresh.game.players:
                     _other(seat, players.get(seat, "nobody"), drawn.player)
                 if drawn != analytic.drawn(drawn.player, fresh.game, session.state, seat, seed):

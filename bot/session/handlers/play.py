@@ -92,8 +92,7 @@ async def _on(
     turned = phase != "lobby"
     on = await rematch.on(service.store, request.user, request.place, playing=not turned)
     if on is not None and on.sid != row.sid:
-        # A receipt that was prepared is the other game's.
-        there = prepared if isinstance(intent, Aside) and intent.name == "help" else ()
+        there = _elsewhere(intent, prepared)
         answer = await sessions.enter(
             on.sid, (row.id,), lambda unit: act(unit, request, intent, turned=turned, prepared=there), request
         )
@@ -102,6 +101,11 @@ async def _on(
     only = True
     answer = await sessions.enter(row.sid, (row.id,), work, request)
     return answer if answer is not None else await help.nowhere(service, row, request)
+
+
+def _elsewhere(intent: PlayText | Aside, prepared: tuple[Block, ...]) -> tuple[Block, ...]:
+    """Return what was prepared, for another game than it was prepared for: a receipt is of one game only."""
+    return prepared if isinstance(intent, Aside) and intent.name == "help" else ()
 
 
 async def _lost(service: Service, request: Request, last: str) -> bool:

@@ -32,6 +32,7 @@ from bot.session.model.events import (
     Watched,
 )
 from bot.session.model.session import Session, entry_type
+from bot.session.model.table import ERASED, WORDS
 from bot.session.model.terms import Promise, Terms
 from games.core.codec import decode, encode
 from games.core.contract import Event, Moved
@@ -44,7 +45,9 @@ DEAL, CONFIGURATION, OPPONENT, OPPONENT_SEED = "deal", "configuration", "opponen
 
 
 class Receipt(Struct, frozen=True):
-    """What is revealed after the end. `salts`: of each part that players may check. `log`: the log's hash.
+    """Proof that a session kept its promise, revealed after the end.
+
+    `salts`: those of each part that players may check. `log`: the log's hash.
 
     `opponent_seed` and its salt are there for operators alone.
     """
@@ -229,3 +232,19 @@ def _lasting(event: Event | TableEvent) -> Event | TableEvent:
         case Forgotten():
             return Forgotten("")
     return event
+
+
+def erased(event: Event | TableEvent) -> bool:
+    """Return whether an event holds no words that a cover alone would have to prove."""
+    match event:
+        case Sat(chair):
+            return not chair.name and (chair.user in ("", ERASED) or chair.user.startswith("person:"))
+        case Moved(say=words) | Reported(why=words):
+            return words in ("", WORDS)
+        case Asked():
+            return event.text in ("", WORDS) and event.say is UNSET
+        case Decided():
+            return event.private is None
+        case Committed():
+            return not event.drawn.disposition
+    return True

@@ -40,7 +40,7 @@ class Setup(Struct, frozen=True):
 
 
 class Promise(Struct, frozen=True):
-    """What a session promises before the deal: a salted hash of each part (`receipt` makes them).
+    """Promise of a session before the deal: a salted hash of each part (`receipt` makes them).
 
     - `deal`: the deal seed, and whether somebody chose it.
     - `configuration`: game, rules and settings.
