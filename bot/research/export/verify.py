@@ -76,26 +76,35 @@ def verify(data: bytes, noted: str = "", log: str = "") -> Verified:
     if receipt is None:
         _whole(data)
         raise Unproven("This session has no receipt yet: it comes with the end of the game.")
+    _parts(head, promise, receipt)
+    if noted and _hash(noted) != receipt.commitment:
+        raise Changed(COMMITMENT, f"you noted {_hash(noted)}, this file has {receipt.commitment}")
+    fresh, seed = _fresh(head, data), _seed(terms, promise, receipt)
+    _opponents(fresh, promise, rows, seed if _of_today(terms) else None)
+    session = _whole(data)
+    _log(fresh, rows, receipt)
+    if log and _hash(log) != receipt.log:
+        raise Changed(LOG, f"you noted {_hash(log)}, this file has {receipt.log}")
+    return Verified(session, receipt.commitment, receipt.log, promise.chosen, seed is not None)
+
+
+def _parts(head: HeadLine, promise: Promise, receipt: Receipt) -> None:
+    """Check the parts of a promise against the terms that the game was played by."""
+    terms = head.terms
     if part := differing(terms, promise, receipt):
         raise Changed(OPPONENT if part == OPPONENT_SEED else part, WHY[part])
     if terms.spec != digest(terms.game.encode(), b"%d" % terms.rules, bytes(terms.config)) or terms.game != head.game:
         raise Changed(CONFIGURATION, WHY[CONFIGURATION])
-    if noted and _hash(noted) != receipt.commitment:
-        raise Changed(COMMITMENT, f"you noted {_hash(noted)}, this file has {receipt.commitment}")
-    fresh = _fresh(head, data)
-    seed = _seed(terms, promise, receipt)
-    _opponents(fresh, promise, rows, seed if _of_today(terms) else None)
-    session = _whole(data)
+
+
+def _log(fresh: Session, rows: Sequence[EventLine], receipt: Receipt) -> None:
+    """Check the events of a log against its hash, and that no words stand where only their cover was kept."""
     entries = [entry_of(fresh, row) for row in rows]
     for n, entry in enumerate(entries, 1):
         if entry.cover and not (entry.salt or erased(entry.event)):
             raise Changed(LOG, f"event {n} has words, and only their cover was kept")
-    made = sealed(zip(entries, (row.at for row in rows), strict=True))
-    if made != receipt.log:
+    if sealed(zip(entries, (row.at for row in rows), strict=True)) != receipt.log:
         raise Changed(LOG, "its events do not have the hash of the receipt")
-    if log and _hash(log) != made:
-        raise Changed(LOG, f"you noted {_hash(log)}, this file has {made}")
-    return Verified(session, receipt.commitment, made, promise.chosen, seed is not None)
 
 
 def _hash(noted: str) -> str:
