@@ -3,8 +3,8 @@
 Nothing here is durable or visible until the store has taken the commit. A unit that loses the race is discarded whole.
 """
 
+import secrets
 from collections.abc import Sequence
-from secrets import token_hex
 from typing import Final
 
 from msgspec import UNSET
@@ -72,7 +72,7 @@ class UnitOfWork:
     def apply(self, event: Event) -> None:
         """Apply a game event and gather what the game tells of it. Raises `IllegalMove` and changes nothing."""
         before = self.session
-        self.session, entry = before.after(event, self.now, token_hex(SALT) if self._salted else UNSET)
+        self.session, entry = before.after(event, self.now, secrets.token_hex(SALT) if self._salted else UNSET)
         self._entries.append(entry)
         self._news.extend(before.game.news(before.state, event, self.session.state))
 
@@ -86,7 +86,9 @@ class UnitOfWork:
 
     def _enter(self, *events: TableEvent) -> None:
         for event in events:
-            self.session, entry = self.session.after(event, self.now, token_hex(SALT) if self._salted else UNSET)
+            self.session, entry = self.session.after(
+                event, self.now, secrets.token_hex(SALT) if self._salted else UNSET
+            )
             self._entries.append(entry)
             if isinstance(event, Dealt):
                 self._news.extend(self.session.game.opening(self.session.state))
