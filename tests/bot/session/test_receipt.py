@@ -7,9 +7,10 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from bot.players.base import Drawn, own_seed
+from bot.players.base import Brief, Decision, Drawn, own_seed
 from bot.research.export.log import export
 from bot.research.export.verify import Unproven, verify
+from bot.session import lobby
 from bot.session.model import receipt
 from bot.session.model.inbound import Command, Open
 from bot.session.model.intent import Request
@@ -313,3 +314,16 @@ async def test_strangers_get_no_receipt(room: Room) -> None:
     await ended(room)
     await room.act("eve", Command("verify"), place="room:ann")
     assert "commitment" not in room.last("ann")
+
+
+def test_a_promise_names_the_model_that_plays_and_the_version() -> None:
+    class Model:
+        model_name = "model-x"
+
+        async def decide(self, brief: Brief, deadline: float) -> Decision:
+            raise NotImplementedError
+
+    made = [lobby.plan(lobby.settled(Open("bargaining", rest="llm")), lambda name, game: Model())[0] for _ in range(2)]
+    assert promise_of(made[0]).players == (("seller", "llm model-x"),)
+    assert made[0].seed != made[1].seed
+    assert promise_of(made[0]).opponent != promise_of(made[1]).opponent
