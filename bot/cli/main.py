@@ -52,6 +52,7 @@ LIGHT = (
     games.prompt,
     sessions.export,
     sessions.replay,
+    sessions.verify,
     serve.serve,
 )
 """Commands whose modules import little."""

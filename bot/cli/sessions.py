@@ -1,4 +1,4 @@
-"""`parley export`, `replay`: logs of sessions."""
+"""`parley export`, `replay`, `verify`: logs of sessions."""
 
 import asyncio
 import os
@@ -28,6 +28,13 @@ def export(
     nameless: Annotated[
         bool, typer.Option("--nameless", help="Put person:1, place:1 and so on in place of users, names and chats.")
     ] = False,
+    player: Annotated[
+        bool, typer.Option("--player", help="Leave out the limits and private reasons of AIs: a file for players.")
+    ] = False,
+    operator: Annotated[
+        bool,
+        typer.Option("--operator", help="Add the seed of the opponents to the receipt. Not for players."),
+    ] = False,
 ) -> None:
     """Print the log of a session: its terms, every event, and where it led."""
     from bot.app import opened
@@ -35,12 +42,15 @@ def export(
     from bot.research.export.formats import written
     from bot.research.export.log import export
 
+    if operator and player:
+        raise CliError("--operator and --player exclude each other: what one adds the other must not hold.")
+
     async def work() -> None:
         async with opened(configured("warning")) as manager:
             if format_ != "jsonl":
                 sys.stdout.buffer.write(await written(manager.store, session, format_))
             else:
-                async for row in export(manager.store, session, names=not nameless):
+                async for row in export(manager.store, session, names=not nameless, operator=operator, withhold=player):
                     sys.stdout.buffer.write(row)
         sys.stdout.buffer.flush()
 
@@ -69,6 +79,33 @@ def replay(
         session = replay(content(log)) if here else asyncio.run(stored())
     typer.echo("identical")
     typer.echo(_summary(session))
+
+
+def verify(
+    log: Annotated[str, typer.Argument(metavar="FILE", help="A game that `parley export` wrote (- for stdin).")],
+    commitment: Annotated[
+        str, typer.Option("--commitment", metavar="HASH", help="The commitment that /verify showed during the game.")
+    ] = "",
+    hash_: Annotated[
+        str, typer.Option("--log", metavar="HASH", help="The log's hash that /verify showed after the end.")
+    ] = "",
+) -> None:
+    """Check a game's fair play receipt, offline: deal, configuration, opponent and log are what was promised."""
+    from bot.research.export.verify import Changed, Unproven, verify
+
+    try:
+        made = verify(content(log), commitment, hash_)
+    except Changed as problem:
+        raise CliError(str(problem), status=1) from None
+    except Unproven as problem:
+        raise CliError(str(problem)) from None
+    typer.echo("as promised")
+    typer.echo(_summary(made.session))
+    typer.echo(f"commitment {made.commitment}\nlog {made.log}")
+    if made.chosen:
+        typer.echo("The seed was chosen, so whoever chose it could know the opponent: only changes are ruled out.")
+    elif not made.opponent:
+        typer.echo("The opponent's seed is not in this file: its hash is part of the commitment.")
 
 
 @contextmanager

@@ -34,5 +34,5 @@ def decide(name: str, brief: Brief, note: str = "") -> Decision:
 
 
 def drawn(name: str, game: AnyGame, state: Any, seat: Seat, seed: int) -> Drawn:
-    """Return the disposition of a player in a seat. `seed` is the session's."""
+    """Return the disposition of a player in a seat. `seed` is that of the session's players."""
     return Drawn(name, game.players[name].drawn(game.view(state, seat), own_seed(seed, seat)))

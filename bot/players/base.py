@@ -65,6 +65,12 @@ class Strategy(Protocol):
     async def decide(self, brief: Brief, deadline: float) -> Decision: ...
 
 
+def model_of(player: Strategy) -> str:
+    """Return the name of the model behind a strategy; "" if it has none."""
+    name: str = getattr(player, "model_name", "")
+    return name
+
+
 def briefed(
     game: AnyGame,
     state: Any,
@@ -77,7 +83,9 @@ def briefed(
     drawn: Drawn | None = None,
     recall: Recall = nothing,
 ) -> Brief:
-    """Return a seat's brief in a state. `seed` is the session's; `turn` counts the seat's decisions so far."""
+    """Return a seat's brief in a state. `seed` is that of the session's players; `turn` counts the seat's decisions so
+    far.
+    """
 
     def legal(move: object, say: str) -> IllegalMove | None:
         try:
@@ -91,5 +99,5 @@ def briefed(
 
 
 def own_seed(seed: int, seat: Seat) -> int:
-    """Return the seed of the player in a seat, from the session's."""
+    """Return the seed of the player in a seat, from that of the session's players."""
     return subseed(seed, "player", seat)

@@ -12,6 +12,7 @@ from bot import keys
 from bot.players import analytic
 from bot.players.base import Brief, Decision, briefed
 from bot.players.exchange import Recall, nothing
+from bot.session.model import receipt
 from bot.session.model.clocks import holds, spoilt, subject
 from bot.session.model.events import Decided
 from bot.session.model.inbound import Answer
@@ -160,7 +161,7 @@ def brief_for(session: Session, seat: Seat, recall: Recall = nothing) -> Brief:
         seat,
         tuple(chair.seat for chair in table.chairs),
         turn=chair.turns,
-        seed=session.terms.seed,
+        seed=receipt.opponent_seed(session.terms),
         accounts=(
             keys.game_account(session.sid),
             *(keys.person_account(user) for user in payers),

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from bot import keys
 from bot.players import Script, Strategy
-from bot.session.model import levels, naming
+from bot.players.base import model_of
+from bot.session.model import levels, naming, receipt
 from bot.session.model.events import Rose, Sat, Stopped, Watched
 from bot.session.model.inbound import Answer, Inbound, Join, Open
 from bot.session.model.session import Session
@@ -45,8 +46,14 @@ class BadSeat(ValueError):
 
 def settled(act: Open) -> Open:
     """Return the act with its random values drawn, so that repeating it after a crash gives the same result."""
-    seed = secrets.randbits(48) if act.seed is None else act.seed
-    return replace(act, seed=seed, code=act.code or "".join(secrets.choice(LETTERS) for _ in range(6)))
+    root, chosen = secrets.token_hex(32), act.seed is not None
+    return replace(
+        act,
+        seed=act.seed if chosen else receipt.deal_seed(root),
+        code=act.code or "".join(secrets.choice(LETTERS) for _ in range(6)),
+        root=root,
+        chosen=chosen,
+    )
 
 
 def usual(act: Open, defaults: Mapping[str, str]) -> Mapping[str, str]:
@@ -77,10 +84,8 @@ def plan(
     encoded, infos = encode(config), game.seats(config)
     seats = [info.seat for info in infos]
     chairs = _chairs(act, infos, act.level or usual or game.default_player)
-    for name in dict.fromkeys(chair.strategy for chair in chairs if chair.kind == "ai"):
-        player = strategies(name, game)
-        if isinstance(player, Script):
-            player.check(seats)
+    ours = [chair for chair in chairs if chair.kind == "ai"]
+    models = {name: _model(strategies(name, game), seats) for name in dict.fromkeys(c.strategy for c in ours)}
     terms = Terms(
         game=game.name,
         rules=game.rules,
@@ -93,7 +98,25 @@ def plan(
         code=act.code if any(chair.kind == "open" for chair in chairs) else "",
         again=act.again or UNSET,
     )
-    return terms, chairs
+    players = [(chair.seat, receipt.shown(chair.strategy, models[chair.strategy])) for chair in ours]
+    return receipt.promised(terms, _root(act, chairs), players, act.chosen), chairs
+
+
+def _model(player: Strategy, seats: Sequence[str]) -> str:
+    """Return the model behind a strategy, "" if it has none. Raises `ValueError` for a script that does not fit."""
+    if isinstance(player, Script):
+        player.check(seats)
+    return model_of(player)
+
+
+def _root(act: Open, chairs: Sequence[Chair]) -> str | None:
+    """Return the secret of a session; "" if it follows from its seed, None if the session makes no promise.
+
+    With a chosen seed and nobody else at the table it follows from the seed, so that equal runs are equal.
+    """
+    if act.root is UNSET:
+        return None
+    return act.root if not act.chosen or any(chair.kind == "open" for chair in chairs) else ""
 
 
 def _chairs(act: Open, infos: Sequence[SeatInfo], usual: str) -> tuple[Chair, ...]:

@@ -14,10 +14,11 @@ from msgspec.structs import replace
 
 from bot import keys
 from bot.session import lobby
+from bot.session.model import receipt
 from bot.session.model.events import Asked, Decided, Forgotten, Gone, Reported, Sat, Stopped, TableEvent
 from bot.session.model.inbound import Answer
 from bot.session.model.session import Session, entry_type, gather
-from bot.session.model.table import ERASED, alias
+from bot.session.model.table import ERASED, WORDS, alias
 from bot.session.model.terms import Terms
 from bot.session.unit_of_work import UnitOfWork
 from games.core.codec import decode
@@ -25,9 +26,6 @@ from games.core.contract import Event, IllegalMove, Left, Moved, Seat
 from storage.base import Loaded, Record, Store
 
 log = structlog.get_logger(__name__)
-
-WORDS = "…"
-"""The text that replaces an erased person's words."""
 
 
 def leave(unit: UnitOfWork, user: str) -> Answer:
@@ -89,18 +87,20 @@ def without(loaded: Loaded, records: Iterable[Record]) -> tuple[list[bytes], Ses
     """
     session = plain = Session.fresh(loaded.head.sid, decode(loaded.head.body, Terms))
     kind = entry_type(session.game)
-    told = [(decode(record.data, kind).event, record.at) for record in records]
-    marks = {event.who for event, _ in told if isinstance(event, Forgotten)}
+    told = [(decode(record.data, kind), record.at) for record in records]
+    marks = {entry.event.who for entry, _ in told if isinstance(entry.event, Forgotten)}
     homes: set[tuple[str, str]] = set()
     seats: set[Seat] = set()
     entries = []
-    for event, at in told:
-        plain, _ = plain.after(event, at)
+    for was, at in told:
+        event = was.event
+        plain, _ = plain.after(event, at, was.salt, was.cover)
         if isinstance(event, Sat):
             theirs = bool(event.chair.user) and alias(event.chair.user) in marks
             homes |= _homes(event) if theirs else set()
             seats = seats | {event.chair.seat} if theirs else seats - {event.chair.seat}
-        session, entry = session.after(_redacted(event, seats, marks), at)
+        event = _redacted(event, seats, marks)
+        session, entry = session.after(event, at, *receipt.sealing(was, event))
         entries.append(entry)
     if session.result() != plain.result() or session.table.phase != plain.table.phase:
         raise ValueError("without the words the game ends otherwise")

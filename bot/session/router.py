@@ -42,6 +42,7 @@ COMMANDS = {
     "private": "what only you know",
     "offer": "make an offer, such as /offer 44",
     "say": "say something at the table",
+    "verify": "the game's fair play receipt",
     "quit": "leave the game (asks once)",
     "resume": "go on with a game you left open",
     "mute": "hide somebody's words from you at this table",

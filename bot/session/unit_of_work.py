@@ -3,12 +3,15 @@
 Nothing here is durable or visible until the store has taken the commit. A unit that loses the race is discarded whole.
 """
 
+import secrets
 from collections.abc import Sequence
+from typing import Final
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from bot.players import analytic
-from bot.session.model import audience
+from bot.session.model import audience, receipt
 from bot.session.model.clocks import PACE, PAUSE, jobs_of
 from bot.session.model.events import (
     Committed,
@@ -36,6 +39,9 @@ from games.core.contract import TABLE, Event, Expired, Left, Moved, News, Seat
 from games.core.post import Post, Voice
 from storage.base import Commit, Head, Outgoing
 
+SALT: Final = 16
+"""Bytes of the salt of each event."""
+
 
 class UnitOfWork:
     """Work on `session`, which advances with every event from where it `started`. `inbound` is the act being answered,
@@ -54,6 +60,8 @@ class UnitOfWork:
         self._first: list[Outgoing] = []
         self._last: list[Outgoing] = []
         self._automatic = False
+        # Words stay unguessable from the receipt only if their salts do not follow from anything that is kept.
+        self._salted = session.terms.root is not UNSET
 
     @property
     def act(self) -> Inbound:
@@ -64,7 +72,7 @@ class UnitOfWork:
     def apply(self, event: Event) -> None:
         """Apply a game event and gather what the game tells of it. Raises `IllegalMove` and changes nothing."""
         before = self.session
-        self.session, entry = before.after(event, self.now)
+        self.session, entry = before.after(event, self.now, secrets.token_hex(SALT) if self._salted else UNSET)
         self._entries.append(entry)
         self._news.extend(before.game.news(before.state, event, self.session.state))
 
@@ -78,7 +86,9 @@ class UnitOfWork:
 
     def _enter(self, *events: TableEvent) -> None:
         for event in events:
-            self.session, entry = self.session.after(event, self.now)
+            self.session, entry = self.session.after(
+                event, self.now, secrets.token_hex(SALT) if self._salted else UNSET
+            )
             self._entries.append(entry)
             if isinstance(event, Dealt):
                 self._news.extend(self.session.game.opening(self.session.state))
@@ -94,7 +104,7 @@ class UnitOfWork:
         """Record what an analytic player commits to in a seat, unless it has done so."""
         session, kept = self.session, self.session.table.chair(seat).drawn
         if name in session.game.players and not (kept and kept.player == name):
-            drawn = analytic.drawn(name, session.game, session.state, seat, session.terms.seed)
+            drawn = analytic.drawn(name, session.game, session.state, seat, receipt.opponent_seed(session.terms))
             self._enter(Committed(seat, drawn))
 
     @property

@@ -129,7 +129,7 @@ class TestPiped:
 
     def test_equal_runs_are_equal(self, home: Home) -> None:
         words = ("play", "bargaining", "--seed", "11", "--set", "buyer_value=72.50")
-        runs = [home.rows(*words, lines=("45", "/status", "accept?", *LOW)) for _ in range(2)]
+        runs = [home.rows(*words, lines=("/verify", "45", "/status", "accept?", *LOW, "/verify")) for _ in range(2)]
         assert without_ids(runs[0]) == without_ids(runs[1])
 
     def test_a_script_plays_the_other_side(self, home: Home) -> None:

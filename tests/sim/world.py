@@ -85,8 +85,9 @@ def simulated() -> Iterator[None]:
         stack.enter_context(tiny_games())
         # A game that is opened from the menu has a chat's tempo.
         stack.enter_context(patch.dict(TEMPI, {TEMPO.name: TEMPO, "chat": CHAT}))
-        for module in ("bot.session.router", "bot.session.lobby", "bot.session.timekeeper", "bot.app"):
-            stack.enter_context(patch(f"{module}.secrets", SECRETS))
+        drawing = ("session.router", "session.lobby", "session.timekeeper", "session.unit_of_work", "app")
+        for module in drawing:
+            stack.enter_context(patch(f"bot.{module}.secrets", SECRETS))
         stack.enter_context(patch("bot.session.worker.uniform", lambda low, high: SECRETS.chance.uniform(low, high)))
         # How long the machine took for a step must change nothing.
         stack.enter_context(patch("bot.session.limits.perf_counter", lambda: 0.0))

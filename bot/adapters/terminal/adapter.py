@@ -37,7 +37,7 @@ REALM = "terminal"
 POLL_SECONDS = 0.2
 LINES_AFTER_END = 1_000
 """Number of lines that are still answered after the end; then the rest of an endless pipe is ignored."""
-HERE = ("help", "rules", "status", "private", "begin", "quit")
+HERE = ("help", "rules", "status", "private", "verify", "begin", "quit")
 FORMS = {"fill": "answer the fields of a form one by one", "back": "leave the form"}
 """Commands of the terminal's own."""
 ALSO = ("stay", "resign", "leave", "walkaway")

@@ -102,6 +102,11 @@ class Llm:
         self.breaker, self.budget, self.seconds, self.patient = breaker, budget, seconds, patient
         self._silent: dict[tuple[tuple[str, ...], str], float] = {}
 
+    @property
+    def model_name(self) -> str:
+        """The name of the model, as requests have it."""
+        return self.setup.model
+
     async def decide(self, brief: Brief, deadline: float) -> Decision:
         """Return a legal decision within `deadline` seconds; a patient player sets its own. Raises only if the game
         cannot write its prompt.

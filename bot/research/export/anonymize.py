@@ -3,15 +3,18 @@
 Moves and words stay as they were, so such a log replays to the same end; its marks are new ones.
 """
 
-from collections.abc import Iterable, Iterator
-from os.path import basename
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
 
 from msgspec.structs import replace
 
-from bot.session.model.events import Forgotten, Sat, Stopped, Watched
+from bot.players.base import Drawn
+from bot.session.model import receipt
+from bot.session.model.events import Committed, Decided, Forgotten, Sat, Stopped, TableEvent, Watched
 from bot.session.model.session import Session, entry_type
 from bot.session.model.table import ERASED, Place
 from games.core.codec import decode
+from games.core.contract import Event
 from storage.base import Record
 
 
@@ -25,37 +28,54 @@ class Mask:
         return name if name in ("", ERASED) else self.known.setdefault(name, f"{self.kind}:{len(self.known) + 1}")
 
 
-def masked(fresh: Session, records: Iterable[Record]) -> tuple[list[Record], Session]:
-    """Return an anonymous log of a session, and the session that it leads to. `fresh` is the session before its first
-    event.
+Change = Callable[[Event | TableEvent], Event | TableEvent]
+
+
+def rewritten(fresh: Session, records: Iterable[Record], *changes: Change) -> tuple[list[Record], Session]:
+    """Return the log of a session with every event changed, and the session that it leads to. `fresh` is the session
+    before its first event.
     """
     session, kind = fresh, entry_type(fresh.game)
-    user, address = Mask("person"), Mask("place")
-
-    def there(place: Place | None) -> Place | None:
-        return place and replace(place, address=address(place.address))
 
     def made() -> Iterator[Record]:
         nonlocal session
         for record in records:
-            event = decode(record.data, kind).event
-            match event:
-                case Sat(chair, place, direct):
-                    chair = replace(chair, user=user(chair.user), name="", strategy=_bare(chair.strategy))
-                    event = Sat(chair, there(place), there(direct))
-                case Watched(place):
-                    event = Watched(replace(place, address=address(place.address)))
-                case Stopped(by, why):
-                    event = Stopped(user(by), why)
-                case Forgotten():
-                    event = Forgotten("")
-            session, entry = session.after(event, record.at)
+            was = decode(record.data, kind)
+            event = reduce(lambda event, change: change(event), changes, was.event)
+            session, entry = session.after(event, record.at, *receipt.sealing(was, event))
             yield Record(record.version, record.k, record.at, entry)
 
     return list(made()), session
 
 
-def _bare(strategy: str) -> str:
-    """Return a strategy's name without the folders of a script's file, because they may contain a person's name."""
-    kind, _, path = strategy.partition(":")
-    return f"{kind}:{basename(path)}" if kind == "script" else strategy
+def masking() -> Change:
+    """Return a change that makes a log anonymous."""
+    user, address = Mask("person"), Mask("place")
+
+    def there(place: Place | None) -> Place | None:
+        return place and replace(place, address=address(place.address))
+
+    def masked(event: Event | TableEvent) -> Event | TableEvent:
+        match event:
+            case Sat(chair, place, direct):
+                chair = replace(chair, user=user(chair.user), name="", strategy=receipt.bare(chair.strategy))
+                return Sat(chair, there(place), there(direct))
+            case Watched(place):
+                return Watched(replace(place, address=address(place.address)))
+            case Stopped(by, why):
+                return Stopped(user(by), why)
+            case Forgotten():
+                return Forgotten("")
+        return event
+
+    return masked
+
+
+def withheld(event: Event | TableEvent) -> Event | TableEvent:
+    """Return an event without what its players may not know after the end: an AI's limit and private reasons."""
+    match event:
+        case Committed(seat, drawn):
+            return Committed(seat, Drawn(drawn.player, {}))
+        case Decided():
+            return replace(event, private=None)
+    return event

@@ -1,13 +1,15 @@
 """A session's log as a file: canonical JSON lines, each bound to all before it.
 
     {"kind":"head", "sid", "game", "namespace", "at", "terms", "sum"}      what never changes
-    {"kind":"event", "n", "version", "at", "event", "mark", "sum"}         n from 1; `mark` is the manager's hash chain
-    {"kind":"end", "events", "mark", "result", "report", "shape", "state", "sum"}    where the log leads
+    {"kind":"event", "n", "version", "at", "event", "mark", "salt", "sum"}   n from 1; `mark`: the manager's hash chain
+    {"kind":"end", "events", "mark", "result", "report", "shape", "state", "receipt", "sum"}   where the log leads
 
 `at` is in milliseconds since 1970, UTC. `sum` hashes its line and the sum before it, so a line that was changed,
 dropped, added or moved shows at its own number. `state` is a hash of the last state, comparable under the same `shape`.
 `report` is present for games whose analysis is quick. It holds the best possible result: optimum, frontier, and the
-gain that was left on the table. It follows from the rest, so a replay does not depend on it.
+gain that was left on the table. It follows from the rest, so a replay does not depend on it. `receipt`, of a game that
+has ended, and each event's `salt` (or `cover`, once its words were erased) are for `parley verify`. The secret root of
+a session is never written.
 """
 
 import asyncio
@@ -17,7 +19,8 @@ from typing import TypeVar
 from msgspec import UNSET, Raw, Struct, UnsetType
 from msgspec.structs import replace
 
-from bot.research.export.anonymize import masked
+from bot.research.export.anonymize import masking, rewritten, withheld
+from bot.session.model.receipt import Receipt, receipt_of
 from bot.session.model.session import Session, fold, gather, restore
 from bot.session.model.terms import Terms
 from bot.session.ports import OPERATORS
@@ -40,6 +43,8 @@ class EventLine(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind
     at: int
     event: Raw
     mark: str
+    salt: str | UnsetType = UNSET
+    cover: str | UnsetType = UNSET
     sum: str = ""
 
 
@@ -50,6 +55,7 @@ class EndLine(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind",
     shape: str
     state: str
     report: Raw | UnsetType = UNSET
+    receipt: Receipt | UnsetType = UNSET
     sum: str = ""
 
 
@@ -61,6 +67,8 @@ class _Kept(Struct, frozen=True):
 
     event: Raw
     mark: str
+    salt: str | UnsetType = UNSET
+    cover: str | UnsetType = UNSET
 
 
 class NoSession(LookupError):
@@ -83,17 +91,23 @@ def end_of(session: Session, events: int) -> EndLine:
     )
 
 
-def rows(head: Head, records: Iterable[Record], end: Session, report: Raw | UnsetType = UNSET) -> Iterator[bytes]:
+def rows(
+    head: Head,
+    records: Iterable[Record],
+    end: Session,
+    report: Raw | UnsetType = UNSET,
+    receipt: Receipt | UnsetType = UNSET,
+) -> Iterator[bytes]:
     """Yield the lines of a log, without their line ends."""
-    line = summed(HeadLine(head.sid, head.game, head.namespace, head.at, decode(head.body, Terms)), "")
+    line = summed(HeadLine(head.sid, head.game, head.namespace, head.at, decode(head.body, Terms).public), "")
     yield encode(line)
     n, last = 0, line.sum
     for n, record in enumerate(records, 1):
         kept = decode(record.data, _Kept)
-        event = summed(EventLine(n, record.version, record.at, kept.event, kept.mark), last)
+        event = summed(EventLine(n, record.version, record.at, kept.event, kept.mark, kept.salt, kept.cover), last)
         last = event.sum
         yield encode(event)
-    yield encode(summed(replace(end_of(end, n), report=report), last))
+    yield encode(summed(replace(end_of(end, n), report=report, receipt=receipt), last))
 
 
 async def stored(store: Store, sid: str) -> tuple[Loaded, list[Record]]:
@@ -107,19 +121,24 @@ async def stored(store: Store, sid: str) -> tuple[Loaded, list[Record]]:
     return loaded, [record for record in records if record.version <= loaded.version]
 
 
-async def export(store: Store, sid: str, names: bool = True) -> AsyncIterator[bytes]:
-    """Yield the log of a session line by line, line ends included. Without `names` no player is named in it.
+async def export(
+    store: Store, sid: str, names: bool = True, operator: bool = False, withhold: bool = False
+) -> AsyncIterator[bytes]:
+    """Yield the log of a session line by line, line ends included. Without `names` no player is named in it. For an
+    `operator` the receipt holds the opponents' seed, too; `withhold` leaves out what players may not know.
 
     Raises `NoSession`, `WrongRules`, `Broken`.
     """
     loaded, records = await stored(store, sid)
     fresh = Session.fresh(sid, decode(loaded.head.body, Terms))
-    if names:
-        end = restore(loaded) or fold(fresh, records)
+    changes = (*(() if names else (masking(),)), *((withheld,) if withhold else ()))
+    if changes:
+        records, end = rewritten(fresh, records, *changes)
     else:
-        records, end = masked(fresh, records)
+        end = restore(loaded) or fold(fresh, records)
     report = await asyncio.to_thread(analysis, end)
-    for row in rows(loaded.head, records, end, report):
+    receipt = await asyncio.to_thread(receipt_of, end, records, operator)
+    for row in rows(loaded.head, records, end, report, receipt):
         yield row + b"\n"
 
 

@@ -14,6 +14,13 @@ T = TypeVar("T")
 LOST = "it was changed, or a line before it is missing"
 
 
+class _Entry(msgspec.Struct, frozen=True):
+    event: msgspec.Raw
+    mark: str
+    salt: str | msgspec.UnsetType
+    cover: str | msgspec.UnsetType
+
+
 class Differs(Exception):
     """Error: a log that does not lead to its recorded end. `where` is `event N` (`event 0`: the head) or `the end`."""
 
@@ -81,16 +88,21 @@ def _event(session: Session, n: int, line: bytes, before: str) -> tuple[Session,
     if summed(row, before).sum != row.sum:
         raise Differs(where, LOST)
     try:
-        entry = decode(encode({"event": row.event, "mark": row.mark}), entry_type(session.game))
-        after, _ = session.after(entry.event, row.at)
+        entry = entry_of(session, row)
+        after, _ = session.after(entry.event, row.at, row.salt, row.cover)
     except Exception as problem:
         raise Differs(where, f"it cannot be applied ({problem})") from problem
     if after.table.mark != row.mark:
         raise Differs(where, "its mark is not the one that the events lead to")
-    again = summed(EventLine(n, row.version, row.at, msgspec.Raw(encode(entry.event)), after.table.mark), before)
-    if encode(again) != line:
+    made = msgspec.structs.replace(row, event=msgspec.Raw(encode(entry.event)), mark=after.table.mark)
+    if encode(summed(made, before)) != line:
         raise Differs(where, "it is not written as this log writes it")
     return after, row.sum
+
+
+def entry_of(session: Session, row: EventLine) -> Any:
+    """Return an event's line as the entry of a session's log. Raises whatever stands in the way of decoding it."""
+    return decode(encode(_Entry(row.event, row.mark, row.salt, row.cover)), entry_type(session.game))
 
 
 def _end(session: Session, events: int, line: bytes, before: str) -> None:
@@ -98,7 +110,8 @@ def _end(session: Session, events: int, line: bytes, before: str) -> None:
     if summed(row, before).sum != row.sum:
         raise Differs("the end", LOST)
     # A later version may compute a game's own report better, so it is not compared. The other lines prove its subject.
-    made = msgspec.structs.replace(end_of(session, events), report=row.report)
+    # The receipt is compared by `verify`, which says what part of it differs.
+    made = msgspec.structs.replace(end_of(session, events), report=row.report, receipt=row.receipt)
     if row.shape != made.shape:  # States of another version of the program: the events prove what can be proved.
         made = msgspec.structs.replace(made, shape=row.shape, state=row.state)
     if encode(summed(made, before)) != line:

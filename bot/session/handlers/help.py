@@ -23,7 +23,7 @@ SENTENCES = {
 }
 
 
-_THIS_GAME = "/rules, /status, /private, /offer, /say, /mute, /block, /report, /quit"
+_THIS_GAME = "/rules, /status, /private, /offer, /say, /verify, /mute, /block, /report, /quit"
 _GAMES = "/play, /join, /resume, /rematch, /help"
 _YOURS = "/stats, /settings, /mydata, /forget, /unblock"
 _IN_GAME = (Choice("Rules", "/rules"), Choice("Where things stand", "/status"), Choice("Leave…", "/quit"))
@@ -145,7 +145,7 @@ def help_post(playing: Session | None, operating: tuple[Block, ...] = ()) -> Pos
         head, here, asks = f"{playing.game.title}: waiting for players.", "/begin, /quit", (BEGIN,)
     else:
         head = f"You're playing {playing.game.title}." if phase == "play" else f"{playing.game.title} is over."
-        here = _THIS_GAME if phase == "play" else "/rematch, /status, /rules"
+        here = _THIS_GAME if phase == "play" else "/rematch, /status, /rules, /verify"
         asks = _IN_GAME if phase == "play" else AGAIN[len(playing.table.chairs) > 2]
     lists = (("This table" if phase == "lobby" else "This game", here), ("Games", _GAMES), ("About you", _YOURS))
     return Post((line(head), *(item(f"{name}: {listed}") for name, listed in lists if listed), *operating), asks)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.session import lobby, rematch
 from bot.session.guards import ASIDES, GUARDS, QUIT, Context
-from bot.session.handlers import help, strangers, which
+from bot.session.handlers import help, receipt, strangers, which
 from bot.session.handlers.base import Service, reply
 from bot.session.model import audience
 from bot.session.model.events import Asked
@@ -54,19 +54,20 @@ async def press(service: Service, row: Input, request: Request, intent: Played) 
 
 async def aside(service: Service, row: Input, request: Request, intent: Aside) -> Answer:
     """Answer a command about a game. /help is answered without one, too."""
-    operating: tuple[Block, ...] = ()
+    prepared: tuple[Block, ...] = ()
     if intent.name == "help":
         if not row.sid:
             return await help.commands(service, row, request)
-        operating = await help.operating(service, request)
-
+        prepared = await help.operating(service, request)
+    elif intent.name == "verify" and row.sid:
+        prepared = await receipt.revealed(service, row.sid)
     if intent.pressed is None and not intent.sid:
-        return await _on(service, row, request, intent, operating)
+        return await _on(service, row, request, intent, prepared)
     return await press(service, row, request, intent)
 
 
 async def _on(
-    service: Service, row: Input, request: Request, intent: PlayText | Aside, operating: tuple[Block, ...] = ()
+    service: Service, row: Input, request: Request, intent: PlayText | Aside, prepared: tuple[Block, ...] = ()
 ) -> Answer:
     """Return the answer of the session that typed words belong to. Words for a game that has ended, or that waits for
     players, go to the person's game that is on in the same place.
@@ -81,7 +82,7 @@ async def _on(
             return Answer("ignored", row.sid, IDLE)
         if typed and row.sid in sessions.behind and _set_back(unit, request):
             return Answer("refused", row.sid, "behind")
-        return act(unit, request, intent, operating=operating)
+        return act(unit, request, intent, prepared=prepared)
 
     if not row.sid:
         return await help.nowhere(service, row, request)
@@ -91,14 +92,20 @@ async def _on(
     turned = phase != "lobby"
     on = await rematch.on(service.store, request.user, request.place, playing=not turned)
     if on is not None and on.sid != row.sid:
+        there = _elsewhere(intent, prepared)
         answer = await sessions.enter(
-            on.sid, (row.id,), lambda unit: act(unit, request, intent, turned=turned, operating=operating), request
+            on.sid, (row.id,), lambda unit: act(unit, request, intent, turned=turned, prepared=there), request
         )
         if answer is not None:
             return answer
     only = True
     answer = await sessions.enter(row.sid, (row.id,), work, request)
     return answer if answer is not None else await help.nowhere(service, row, request)
+
+
+def _elsewhere(intent: PlayText | Aside, prepared: tuple[Block, ...]) -> tuple[Block, ...]:
+    """Return what was prepared, for another game than it was prepared for: a receipt is of one game only."""
+    return prepared if isinstance(intent, Aside) and intent.name == "help" else ()
 
 
 async def _lost(service: Service, request: Request, last: str) -> bool:
@@ -128,9 +135,11 @@ def _set_back(unit: UnitOfWork, request: Request) -> bool:
 
 
 def act(
-    unit: UnitOfWork, request: Request, intent: Played, *, turned: bool = False, operating: tuple[Block, ...] = ()
+    unit: UnitOfWork, request: Request, intent: Played, *, turned: bool = False, prepared: tuple[Block, ...] = ()
 ) -> Answer:
-    """Return the answer to one act. `turned` is as in `Context`; `operating`: operators' part of /help."""
+    """Return the answer to one act. `turned` is as in `Context`; `prepared`: operators' part of /help, or the
+    receipt for /verify.
+    """
     session = unit.session
     if isinstance(intent, Aside) and session.table.phase == "play" and _is_move(intent, session):
         intent = PlayText(f"{intent.name} {intent.args}".strip(), order=True)
@@ -146,7 +155,7 @@ def act(
         if answer is not None:
             break
     else:
-        answer = _command(context, intent.name, operating) if isinstance(intent, Aside) else _played(context)
+        answer = _command(context, intent.name, prepared) if isinstance(intent, Aside) else _played(context)
     if answer.what != "played":
         unit.attend(context.mine)
     return answer
@@ -206,11 +215,14 @@ async def filling(service: Service, input: str, sid: str, user: str) -> None:
 # --- commands ---------------------------------------------------------------------------------------------------------
 
 
-def _command(context: Context, name: str, operating: tuple[Block, ...]) -> Answer:
+def _command(context: Context, name: str, prepared: tuple[Block, ...]) -> Answer:
     """Do a command and return its answer; an unknown one is refused with the list of those there are."""
     told = Answer("told", context.unit.session.sid, name)
     if name == "help":
-        context.unit.reply(help.help_post(context.unit.session, operating), seat=context.seat)
+        context.unit.reply(help.help_post(context.unit.session, prepared), seat=context.seat)
+        return told
+    if name == "verify":
+        receipt.verify(context, prepared)
         return told
     command = COMMAND.get(name)
     return (command(context) or told) if command is not None else _unknown(context, name)

@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from bot import keys
 from games.core.codec import decode, encode_whole
@@ -43,6 +43,8 @@ class Open(Struct, frozen=True, tag="open"):
     - `again`: a rematch; its people know the game and its settings.
     - `level`: the player of the AI seats that the person chose by name.
     - `instead`: the session that this one replaces, as nobody has moved there.
+    - `root`: the session's secret, drawn by the manager; unset in what earlier versions recorded.
+    - `chosen`: the seed was given, not drawn.
     """
 
     game: str
@@ -61,6 +63,8 @@ class Open(Struct, frozen=True, tag="open"):
     again: bool = False
     level: str = ""
     instead: str = ""
+    root: str | UnsetType = UNSET
+    chosen: bool = False
 
 
 class Join(Struct, frozen=True, tag="join"):

@@ -9,7 +9,7 @@ from operator import or_
 from typing import Any, get_args
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from bot.session.model import reducer
@@ -61,7 +61,7 @@ class Session(Struct, frozen=True, dict=True):
         game = _game_of(terms)
         config = decode(bytes(terms.config), game.Config)
         chairs = tuple(Chair(info.seat) for info in game.seats(config))
-        table = Table(chairs=chairs, mark=digest(encode(terms)), again=terms.again)
+        table = Table(chairs=chairs, mark=digest(encode(terms.public)), again=terms.again)
         return cls(sid, terms, game, config, table)
 
     @cached_property
@@ -101,9 +101,12 @@ class Session(Struct, frozen=True, dict=True):
         """True if the session ended before a game had begun."""
         return self.table.phase == "over" and self.state is None
 
-    def after(self, event: Event | TableEvent, at: int) -> tuple["Session", bytes]:
+    def after(
+        self, event: Event | TableEvent, at: int, salt: str | UnsetType = UNSET, cover: str | UnsetType = UNSET
+    ) -> tuple["Session", bytes]:
         """Return the session after one event, and the log's entry. The entry holds the event and its mark: a hash over
-        every event up to here and its time. Raises `IllegalMove` and changes nothing.
+        every event up to here and its time. `salt` and `cover` are for the receipt. Raises `IllegalMove` and changes
+        nothing.
         """
         table, state = self.table, self.state
         if isinstance(event, TableEvent):
@@ -117,8 +120,9 @@ class Session(Struct, frozen=True, dict=True):
             if self.game.result(state) is not None:
                 table = replace(table, phase="over")
         written = encode(event)
-        mark = digest(table.mark.encode(), written, b"%d" % at)
-        entry = b'{"event":%b,"mark":"%b"}' % (written, mark.encode())
+        sealing = b"".join(b',"%b":"%b"' % (k, v.encode()) for k, v in ((b"salt", salt), (b"cover", cover)) if v)
+        mark = digest(table.mark.encode(), written, b"%d" % at, *([sealing] if sealing else ()))
+        entry = b'{"event":%b,"mark":"%b"%b}' % (written, mark.encode(), sealing)
         after = self.changed(table=replace(table, mark=mark), state=state)
         if not table.first and table.phase == "play" and (first := _first(after)):
             after = after.changed(table=replace(after.table, first=first))
@@ -161,9 +165,12 @@ def _shape(game: AnyGame) -> str:
 
 @cache
 def entry_type(game: AnyGame) -> Any:
-    """Return the type that decodes one log entry of this game."""
+    """Return the type that decodes one log entry of this game. `salt` hides the event's words in the receipt; `cover`
+    stands for it once the words are erased.
+    """
     events: Any = reduce(or_, get_args(TableEvent), game.event_type)
-    return msgspec.defstruct("Entry", [("event", events), ("mark", str)], frozen=True)
+    sealing = [(name, str | UnsetType, UNSET) for name in ("salt", "cover")]
+    return msgspec.defstruct("Entry", [("event", events), ("mark", str), *sealing], frozen=True)
 
 
 def _game_of(terms: Terms) -> AnyGame:
@@ -199,7 +206,7 @@ def fold(session: Session, records: Iterable[Record]) -> Session:
     for number, record in enumerate(records, 1):
         try:
             entry = decode(record.data, kind)
-            after, _ = session.after(entry.event, record.at)
+            after, _ = session.after(entry.event, record.at, entry.salt, entry.cover)
         except Exception as problem:
             raise Broken(number, f"it cannot be applied ({problem})") from problem
         if after.table.mark != entry.mark:

@@ -140,6 +140,8 @@ class Table(Struct, frozen=True):
 
 ERASED = "forgotten"
 """Stands for the user of a chair whose person asked to be forgotten."""
+WORDS = "…"
+"""The text that replaces an erased person's words."""
 
 
 def alias(user: str) -> str:

@@ -1,6 +1,7 @@
 """Terms of a session: the fixed part, chosen when it is opened. They never change."""
 
 from msgspec import UNSET, Raw, Struct, UnsetType, field
+from msgspec.structs import replace
 
 
 class Tempo(Struct, frozen=True):
@@ -38,11 +39,30 @@ class Setup(Struct, frozen=True):
     slot: int = -1
 
 
+class Promise(Struct, frozen=True):
+    """Promise of a session before the deal: a salted hash of each part (`receipt` makes them).
+
+    - `deal`: the deal seed, and whether somebody chose it.
+    - `configuration`: game, rules and settings.
+    - `opponent`: the version of this program, and the `players` of the seats that an AI had from the start.
+    - `opponent_seed`: the seed of those players.
+    - `chosen`: somebody chose the seed, so they could know what a player with that seed does.
+    """
+
+    deal: str
+    configuration: str
+    opponent: str
+    opponent_seed: str
+    players: tuple[tuple[str, str], ...]
+    chosen: bool
+
+
 class Terms(Struct, frozen=True):
     """The fixed part of a session: game, rules, configuration, seed and tempo.
 
     `overrides`: the settings as a person wrote them, for a rematch. `spec`: the hash of game, rules and configuration;
-    sessions with the same hash played the same thing. `again`: a rematch with the same settings.
+    sessions with the same hash played the same thing. `again`: a rematch with the same settings. `root`: the secret
+    from which the seeds and salts of a session are derived; it never leaves the store.
     """
 
     game: str
@@ -58,3 +78,10 @@ class Terms(Struct, frozen=True):
     realm: str | UnsetType = UNSET
     setup: Setup | UnsetType = UNSET
     again: bool | UnsetType = UNSET
+    promise: Promise | UnsetType = UNSET
+    root: str | UnsetType = UNSET
+
+    @property
+    def public(self) -> "Terms":
+        """The terms without the secret root: what a log starts from, and what an exported log holds."""
+        return replace(self, root=UNSET)

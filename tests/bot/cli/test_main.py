@@ -65,7 +65,7 @@ def refused(ran: Ran) -> str:
 
 
 class TestHelp:
-    COMMANDS = ("play", "join", "resume", "games", "rules", "export", "replay", "serve", "doctor", "simulate")
+    COMMANDS = ("play", "join", "resume", "games", "rules", "export", "replay", "verify", "serve", "doctor", "simulate")
 
     @pytest.mark.parametrize("words", [["--help"], ["-h"], []])
     def test_names_every_command_with_a_line(self, parley: Parley, words: list[str]) -> None:
@@ -259,6 +259,52 @@ class TestLogs:
         ran = parley("replay", str(log))
         assert (ran.status, ran.out) == (1, "")
         assert re.match(r"event \d+ differs: .*\n$", ran.err)
+
+    def test_a_receipt_is_checked_without_a_store(
+        self, parley: Parley, sid: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        log = tmp_path / "log.jsonl"
+        log.write_text(parley("export", sid, "--player").out)
+        monkeypatch.setenv("PARLEY_STORE", "sqlite:////proc/nope/parley.db")
+        ran = parley("verify", str(log))
+        assert ran.status == 0
+        first, _, commitment, hashed, *rest = ran.out.splitlines()
+        assert first == "as promised"
+        assert "The seed was chosen" in "".join(rest)
+        noted = ["--commitment", commitment.split()[1], "--log", hashed.split()[1]]
+        assert parley("verify", str(log), *noted).status == 0
+        ran = parley("verify", str(log), "--commitment", "0" * 64)
+        assert (ran.status, ran.out) == (1, "")
+        assert ran.err.startswith("The commitment differs: ")
+
+    @pytest.mark.parametrize(
+        ("was", "is_", "part"),
+        [
+            ('"seed":3', '"seed":4', "deal"),
+            ('"rules":1', '"rules":2', "configuration"),
+            ('"engine":"', '"engine":"9', "opponent"),
+            ('"price":2000', '"price":2001', "log"),
+        ],
+    )
+    def test_a_part_that_differs_is_named_and_is_status_1(
+        self, parley: Parley, sid: str, tmp_path: Path, was: str, is_: str, part: str
+    ) -> None:
+        log = tmp_path / "log.jsonl"
+        told = parley("export", sid).out
+        assert was in told
+        log.write_text(told.replace(was, is_))
+        ran = parley("verify", str(log))
+        assert (ran.status, ran.out) == (1, "")
+        assert ran.err.startswith(f"The {part} differs: ")
+        assert ran.err.count("\n") == 1
+
+    def test_a_game_from_before_receipts_is_refused_in_a_sentence(self, parley: Parley) -> None:
+        old = ROOT / "tests" / "golden" / "bargaining-rules1-talks.jsonl"
+        assert "played before receipts" in refused(parley("verify", str(old)))
+
+    def test_a_file_is_for_players_or_for_operators(self, parley: Parley, sid: str) -> None:
+        assert '"opponent_seed":"3"' in parley("export", sid, "--operator").out
+        assert "exclude each other" in refused(parley("export", sid, "--operator", "--player"))
 
 
 class TestDoctor:

@@ -1,0 +1,200 @@
+"""Verification of a fair play receipt, offline: an exported game is what was promised before its deal."""
+
+import importlib.metadata
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Any, NoReturn
+
+from msgspec import UNSET, DecodeError, Struct
+
+from bot.players import analytic
+from bot.research.export.log import EndLine, EventLine, HeadLine
+from bot.research.export.replay import Differs, entry_of, replay
+from bot.session.model.events import Committed, Dealt, Decided, Sat
+from bot.session.model.receipt import (
+    CONFIGURATION,
+    DEAL,
+    OPPONENT,
+    OPPONENT_SEED,
+    Receipt,
+    differing,
+    erased,
+    sealed,
+    shown,
+)
+from bot.session.model.session import Broken, Session
+from bot.session.model.terms import Promise, Terms
+from games.core.codec import decode, digest
+
+LOG, COMMITMENT = "log", "commitment"
+SEED_DIGITS = 100
+WHY = {
+    DEAL: "the seed is not the one that was promised",
+    CONFIGURATION: "game, rules or settings are not those that were promised",
+    OPPONENT: "its name or version is not the one that was promised",
+    OPPONENT_SEED: "its seed, or the commitment itself, is not what was promised",
+}
+
+
+class Changed(Exception):
+    """Error: a part of a game is not what was promised. `part` names it."""
+
+    def __init__(self, part: str, why: str) -> None:
+        super().__init__(f"The {part} differs: {why}.")
+        self.part = part
+
+
+class Unproven(Exception):
+    """Error: a log has no receipt to check; the text says why."""
+
+
+class Verified(Struct, frozen=True):
+    """A game that is what was promised. `commitment` and `log` are the hashes that /verify shows to its players.
+
+    - `chosen`: somebody chose the seed.
+    - `opponent`: the file holds the opponents' seed, or its seed was chosen, so it was checked, too.
+    """
+
+    session: Session
+    commitment: str
+    log: str
+    chosen: bool
+    opponent: bool
+
+
+def verify(data: bytes, noted: str = "", log: str = "") -> Verified:
+    """Check an exported game against its receipt; `noted` and `log` are hashes that a player got from /verify.
+
+    Raises `Changed` with the part that differs, `Unproven`, and `WrongRules` or `UnknownGame` for an intact head of a
+    game that this program cannot play.
+    """
+    head, rows, receipt = _parsed(data)
+    terms, promise = head.terms, head.terms.promise
+    if promise is UNSET:
+        _whole(data)
+        raise Unproven("This session was played before receipts: nothing was promised, so nothing can be checked.")
+    if receipt is None:
+        _whole(data)
+        raise Unproven("This session has no receipt yet: it comes with the end of the game.")
+    _parts(head, promise, receipt)
+    if noted and _hash(noted) != receipt.commitment:
+        raise Changed(COMMITMENT, f"you noted {_hash(noted)}, this file has {receipt.commitment}")
+    fresh, seed = _fresh(head, data), _seed(terms, promise, receipt)
+    _opponents(fresh, promise, rows, seed if _of_today(terms) else None)
+    session = _whole(data)
+    _log(fresh, rows, receipt)
+    if log and _hash(log) != receipt.log:
+        raise Changed(LOG, f"you noted {_hash(log)}, this file has {receipt.log}")
+    return Verified(session, receipt.commitment, receipt.log, promise.chosen, seed is not None)
+
+
+def _parts(head: HeadLine, promise: Promise, receipt: Receipt) -> None:
+    """Check the parts of a promise against the terms that the game was played by."""
+    terms = head.terms
+    if part := differing(terms, promise, receipt):
+        raise Changed(OPPONENT if part == OPPONENT_SEED else part, WHY[part])
+    if terms.spec != digest(terms.game.encode(), b"%d" % terms.rules, bytes(terms.config)) or terms.game != head.game:
+        raise Changed(CONFIGURATION, WHY[CONFIGURATION])
+
+
+def _log(fresh: Session, rows: Sequence[EventLine], receipt: Receipt) -> None:
+    """Check the events of a log against its hash, and that no words stand where only their cover was kept."""
+    entries = [entry_of(fresh, row) for row in rows]
+    for n, entry in enumerate(entries, 1):
+        if entry.cover and not (entry.salt or erased(entry.event)):
+            raise Changed(LOG, f"event {n} has words, and only their cover was kept")
+    if sealed(zip(entries, (row.at for row in rows), strict=True)) != receipt.log:
+        raise Changed(LOG, "its events do not have the hash of the receipt")
+
+
+def _hash(noted: str) -> str:
+    """Return a hash as somebody copied it, without the spaces and line ends of a chat."""
+    return "".join(noted.split()).lower()
+
+
+def _parsed(data: bytes) -> tuple[HeadLine, list[EventLine], Receipt | None]:
+    """Return head, events and receipt of a log, as far as its lines can be read. Raises `Changed`."""
+    first, *lines = data.strip().split(b"\n")
+    try:
+        head = decode(first, HeadLine)
+    except (DecodeError, UnicodeDecodeError):
+        raise Changed(LOG, "event 0 is not the head of a log") from None
+    rows, receipt = list[EventLine](), None
+    for line in lines:
+        with suppress(DecodeError, UnicodeDecodeError):
+            row: Any = decode(line, EventLine | EndLine)
+            if isinstance(row, EventLine):
+                rows.append(row)
+            else:
+                receipt = row.receipt or None
+    return head, rows, receipt
+
+
+def _whole(data: bytes) -> Session:
+    """Return the session that the log leads to. Raises `Changed` where a line is not the one that was written."""
+    try:
+        return replay(data)
+    except (Differs, Broken) as problem:
+        raise Changed(LOG, str(problem).rstrip(".")) from None
+
+
+def _fresh(head: HeadLine, data: bytes) -> Session:
+    """Return the session before its first event."""
+    try:
+        return Session.fresh(head.sid, head.terms)
+    except DecodeError:
+        _whole(data)
+        raise
+
+
+def _seed(terms: Terms, promise: Promise, receipt: Receipt) -> int | None:
+    """Return the opponents' seed, if this file tells it."""
+    if promise.chosen:
+        return terms.seed
+    told = receipt.opponent_seed or ""
+    if told and not (told.isascii() and told.isdecimal() and len(told) < SEED_DIGITS):
+        raise Changed(OPPONENT, "its seed is no number")
+    return int(told) if told else None
+
+
+def _opponents(fresh: Session, promise: Promise, rows: Sequence[EventLine], seed: int | None) -> None:
+    """Check who sat in the promised seats and moved for them, and what they drew where their seed is known."""
+    players, sat = dict(promise.players), set[str]()
+    for session, entry in _steps(fresh, rows):
+        match entry.event:
+            case Sat(chair) if chair.kind == "ai" and chair.seat in players and session.table.phase == "lobby":
+                named = players[chair.seat]
+                if not f"{named} ".startswith(f"{shown(chair.strategy)} "):
+                    _other(chair.seat, named, shown(chair.strategy))
+                sat.add(chair.seat)
+            case Decided(seat, source, note) if players.get(seat) in fresh.game.players and not note:
+                if source != players[seat]:
+                    _other(seat, players[seat], source)
+            case Committed(seat, drawn) if seed is not None and session.state is not None and drawn.disposition:
+                if drawn.player not in fresh.game.players:
+                    _other(seat, players.get(seat, "nobody"), drawn.player)
+                if drawn != analytic.drawn(drawn.player, fresh.game, session.state, seat, seed):
+                    raise Changed(OPPONENT, f"what {drawn.player} drew for {seat} does not follow from its seed")
+            case Dealt() if missing := players.keys() - sat:
+                raise Changed(OPPONENT, f"nobody sat in the promised seat {min(missing)}")
+
+
+def _steps(session: Session, rows: Sequence[EventLine]) -> Iterator[tuple[Session, Any]]:
+    """Yield each entry with the session before it, up to the first that cannot be applied: a replay names that one."""
+    for row in rows:
+        try:
+            entry = entry_of(session, row)
+            after, _ = session.after(entry.event, row.at)
+        except Exception:
+            return
+        yield session, entry
+        session = after
+
+
+def _of_today(terms: Terms) -> bool:
+    """Return whether this program is the version that played, so that its players draw the same."""
+    return terms.engine == importlib.metadata.version("parley")
+
+
+def _other(seat: str, promised: str, found: str) -> NoReturn:
+    raise Changed(OPPONENT, f"{promised} was promised for the seat {seat}, and {found} played it")
