@@ -1,6 +1,6 @@
 """The coach of price bargaining: what else a seat could have done, who may sit opposite, and why it pays."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import exp
 from random import Random
 from typing import Final
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from games.bargaining import rules
 from games.bargaining.analysis import advice
-from games.bargaining.analysis.field import GUESS, gain, hidden, number, opponent, price_of
+from games.bargaining.analysis.field import FIELD, GUESS, gain, hidden, number, opponent, price_of
 from games.bargaining.rules import BUYER, Accept, BargainingMove, BargainingState, Offer, Reject, other
 from games.bargaining.tactics import MANNERS, choose
 from games.bargaining.tactics.disposition import expected_zone, grid, plan
@@ -38,6 +38,9 @@ class BargainingAnalyst(Analyst[BargainingState, BargainingMove, View]):
     turn = staticmethod(rules.turn)
     result = staticmethod(rules.result)
     view = staticmethod(view)
+
+    def __init__(self, field: Mapping[str, int] = FIELD) -> None:
+        self.field = field
 
     def blank(self, deal: BargainingState, seat: Seat) -> BargainingState:
         seen = view(deal, seat)
@@ -72,7 +75,7 @@ class BargainingAnalyst(Analyst[BargainingState, BargainingMove, View]):
         elif seat != BUYER and seen.buyer_value is None:
             deal = replace(deal, buyer_value=hidden(seen, number(seen), chance))
         opposite = other(seat)
-        return Imagined(deal, {opposite: opponent(view(deal, opposite), chance)})
+        return Imagined(deal, {opposite: opponent(view(deal, opposite), chance, self.field)})
 
     def likely(self, view: View, seen: BargainingMove | None, expected: BargainingMove | None) -> float:
         if isinstance(seen, Offer) and isinstance(expected, Offer):

@@ -18,20 +18,24 @@ from games.bargaining.view import View
 from games.core.contract import Act
 
 FIELD: Final[Mapping[str, int]] = MappingProxyType(
-    {"normal": 22, "easy": 12, "tit_for_tat": 11, "fair": 13, "hard": 14, "clock": 28}
+    {"normal": 20, "easy": 10, "tit_for_tat": 10, "fair": 10, "hard": 15, "clock": 35}
 )
 """The players of the field, each with its weight in per cent."""
 GUESS: Final = 204
 """The middle of what a bargainer guesses of the zone where nothing is disclosed."""
-_EASE: Final = (0.3, 0.6, 1.0, 1.0, 2.0, 4.0)
-"""Shapes of a clock-watcher's way: below 1 it concedes early, above 1 late."""
+_EASE: Final = (0.3, 0.6, 1.0, 1.0, 2.0, 4.0, 50.0)
+"""Shapes of a clock-watcher's way: below 1 it concedes early, above 1 late, and far above 1 with the last offer only."""
+_LIMIT, _START = (0.15, 0.85), (0.45, 1.3)
+"""The least and the most that it asks for in the end, and at first, as parts of the expected zone."""
+_REPEATS, _TAKES = 0.2, 0.5
+"""How often it repeats one price; how often it takes anything that pays at the very end, as a rational player does."""
 
 Turns = Callable[[View], Act[BargainingMove]]
 
 
-def opponent(first: View, chance: Random) -> Turns:
-    """Return a player drawn from the field for the seat that owns this view of the deal."""
-    name = chance.choices(tuple(FIELD), tuple(FIELD.values()))[0]
+def opponent(first: View, chance: Random, field: Mapping[str, int]) -> Turns:
+    """Return a player drawn from a field for the seat that owns this view of the deal."""
+    name = chance.choices(tuple(field), tuple(field.values()))[0]
     if name == "clock":
         return _clock(first, chance)
     manner, seed = MANNERS[name], chance.getrandbits(32)
@@ -43,9 +47,10 @@ def _clock(first: View, chance: Random) -> Turns:
     """Return a player that goes from an opening to a limit by the clock alone."""
     own = number(first)
     zone = expected_zone(first, own, GUESS)
-    limit = chance.uniform(0.15, 0.65)
-    start = max(limit, chance.uniform(0.45, 1.15)) if chance.random() < 0.85 else limit
-    ease, floor, step = chance.choice(_EASE), limit * chance.uniform(0.3, 1.0), grid(zone)
+    limit = chance.uniform(*_LIMIT)
+    start = limit if chance.random() < _REPEATS else max(limit, chance.uniform(*_START))
+    ease, step = chance.choice(_EASE), grid(zone)
+    floor = 0.0 if chance.random() < _TAKES else limit * chance.random()
 
     def turn(view: View) -> Act[BargainingMove]:
         standing = gain(view, own, view.standing.price) if view.standing else None

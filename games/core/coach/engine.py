@@ -21,8 +21,10 @@ SURE: Final = 2.5
 """Standard errors that a gain must be above zero to be told."""
 MOST: Final = 3
 """Moments that are told of one game."""
-LEAST: Final = 24
+LEAST: Final = 80
 """Worlds that each estimate takes at least."""
+FEW: Final = 12
+"""Worlds that a round of the selection takes at least."""
 NOTHING: Final = Mean(0.0, 0.0, 0)
 _PART: Final = 0.4
 """The part of the effort that selects; the rest estimates."""
@@ -76,19 +78,23 @@ def review(case: Case, seed: int, effort: int) -> Review:
     judged = judge(case, seed, effort)
     if not judged:
         return Review()
-    scale = attainable(case, judged)
-    told = []
-    for one in judged:
-        level = verdict(one.gain.mean / scale) if one.best else None
-        if level is not None and one.gain.mean >= SURE * one.gain.error:
-            told.append((one, level))
-    told = sorted(sorted(told, key=lambda moment: -moment[0].gain.mean)[:MOST], key=lambda moment: moment[0].point)
+    costliest = sorted(verdicts(case, judged), key=lambda pair: -pair[0].gain.mean)[:MOST]
     return Review(
-        tuple(case.moment(one, level) for one, level in told),
+        tuple(case.moment(one, level) for one, level in sorted(costliest, key=lambda pair: pair[0].point)),
         amount(sum(one.gain.mean for one in judged), case.unit),
-        amount(scale, case.unit),
+        amount(attainable(case, judged), case.unit),
         len(judged),
     )
+
+
+def verdicts(case: Case, judged: Sequence[Judged]) -> list[tuple[Judged, Verdict]]:
+    """Return the decisions that lost enough to be told, each with its verdict."""
+    scale, found = attainable(case, judged), []
+    for one in judged:
+        level = verdict(one.gain.mean / scale) if one.best and one.gain.mean >= SURE * one.gain.error else None
+        if level is not None:
+            found.append((one, level))
+    return found
 
 
 def attainable(case: Case, judged: Sequence[Judged]) -> float:
@@ -110,7 +116,7 @@ def judge(case: Case, seed: int, effort: int) -> tuple[Judged, ...]:
     selected = [_select(first, point, count, each) for point, count in enumerate(case.options)]
     scale = max(case.least, *(one.worth for one in selected))
     wanted = _shared(selected, scale, round(effort * (1 - _PART)))
-    return tuple(_estimate(second, one, worlds) for one, worlds in zip(selected, wanted, strict=True))
+    return tuple(_estimate(second, one, worlds, scale) for one, worlds in zip(selected, wanted, strict=True))
 
 
 def _select(pool: Pool, point: int, count: int, effort: int) -> _Selected:
@@ -123,7 +129,7 @@ def _select(pool: Pool, point: int, count: int, effort: int) -> _Selected:
         return _Selected(point, 0, NOTHING, 0.0)
     done = 0
     for number in range(rounds):
-        until = len(sample) if number == rounds - 1 else done + max(LEAST // 2, effort // rounds // len(alive))
+        until = len(sample) if number == rounds - 1 else done + max(FEW, effort // rounds // len(alive))
         for world, _ in sample[done:until]:
             for option in alive:
                 values[option].append(world.value(point, option))
@@ -140,7 +146,7 @@ def _worlds(count: int, rounds: int, effort: int) -> int:
     """Return how many worlds sequential halving takes with so many options and rollouts."""
     worlds, alive = 0, count
     for _ in range(rounds):
-        worlds += max(LEAST // 2, effort // rounds // alive)
+        worlds += max(FEW, effort // rounds // alive)
         alive = max(2, alive // 2 + 1)
     return worlds
 
@@ -161,12 +167,12 @@ def _shared(selected: Sequence[_Selected], scale: float, effort: int) -> list[in
     return [LEAST + round(spare * need / total) for need in needs]
 
 
-def _estimate(pool: Pool, one: _Selected, worlds: int) -> Judged:
-    """Return the gain of the selected option on the second set."""
+def _estimate(pool: Pool, one: _Selected, worlds: int, scale: float) -> Judged:
+    """Return the gain of the selected option on the second set. `scale` is what was attainable."""
     sample = pool.sample(one.point, worlds)
     weights = [weight for _, weight in sample]
     better = [world.value(one.point, one.best) for world, _ in sample]
     if not one.best:
         return Judged(one.point, 0, NOTHING, mean(better, weights))
     pairs = [best - world.value(one.point, 0) for best, (world, _) in zip(better, sample, strict=True)]
-    return Judged(one.point, one.best, mean(pairs, weights), mean(better, weights))
+    return Judged(one.point, one.best, mean(pairs, weights, scale), mean(better, weights))

@@ -6,7 +6,7 @@ its standard error follows by the delta method (Owen 2013, *Monte Carlo theory, 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from math import sqrt
+from math import hypot, sqrt
 from typing import Final
 
 from msgspec import Struct
@@ -46,16 +46,19 @@ class Mean(Struct, frozen=True):
         return self.error * sqrt(self.count)
 
 
-def mean(values: Sequence[float], weights: Sequence[float]) -> Mean:
-    """Return the weighted mean of values, 0 of none. One value alone has an error as large as itself."""
+def mean(values: Sequence[float], weights: Sequence[float], rare: float = 0.0) -> Mean:
+    """Return the weighted mean of values, 0 of none.
+
+    `rare` is the size of a difference that may have been missed: what never happened in n worlds may happen once in n.
+    """
     total, count = sum(weights), len(values)
     if not count:
         return Mean(0.0, 0.0, 0)
     middle = sum(w * v for w, v in zip(weights, values, strict=True)) / total
     if count < 2:
-        return Mean(middle, abs(middle), count)
+        return Mean(middle, max(rare, abs(middle)), count)
     squares = sum((w * (v - middle)) ** 2 for w, v in zip(weights, values, strict=True))
-    return Mean(middle, sqrt(squares * count / (count - 1)) / total, count)
+    return Mean(middle, hypot(sqrt(squares * count / (count - 1)) / total, rare / _effective(weights)), count)
 
 
 class Pool:
