@@ -11,12 +11,15 @@ from msgspec.structs import replace
 from bot.players.base import own_seed
 from bot.research.opponents.duel import Policy, Turns, analytic
 from bot.research.opponents.survey import attack_on
-from games.bargaining.tactics import choose, plan
+from games.bargaining.tactics import choose
+from games.bargaining.tactics.disposition import plan
 from games.bargaining.tactics.manners import MANNERS, Manner
 from games.core.coach.analyst import Analyst
 from games.core.contract import Act, AnyGame, Event, Expired, Moved, Seat, subseed
 from games.core.draw import config_of, recipe_of
 from games.core.registry import get
+from games.dealornodeal.tactics.mind import Style
+from games.dealornodeal.tactics.players import decide, draw
 
 DEVIATES = 0.2
 """The part of the moves of random games that are played at random."""
@@ -152,3 +155,34 @@ BARGAINING = Sample(
     ),
     bargainer,
 )
+
+
+def divider(chance: Random, made: Any, seat: Seat) -> tuple[str, Policy]:
+    """Another style of our players of books, hats and balls, or now and then a policy of those that attack them."""
+    if chance.random() < ATTACKS:
+        return "policy", _attacker("dealornodeal", chance, made, seat)
+    low, end = chance.randint(0, 500), chance.randint(350, 850)
+    start = chance.randint(max(end, 800), 1000)
+    style = Style(
+        (low, low + 150),
+        tuple(start - (start - end) * part // 4 for part in range(5)),
+        step=chance.randint(20, 120),
+        answer=chance.randint(10, 80),
+        lead=chance.randint(0, 300),
+        last=(end, max(200, end - 100)),
+        presses=chance.randint(0, 100),
+    )
+
+    def begin(seed: int) -> Turns:
+        drawn: list[Any] = []
+
+        def turn(view: Any) -> Act[Any]:
+            drawn[:] = drawn or [draw(view, seed, style)]
+            return decide(view, seed, style, drawn[0].limit)
+
+        return turn
+
+    return "manner", begin
+
+
+DEALORNODEAL = Sample("dealornodeal", ({}, {"utterances": "10"}, {"contexts": "gains"}), divider)

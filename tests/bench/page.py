@@ -224,8 +224,8 @@ def _flood(m: Flood) -> str:
 
 def _coached(m: Coached) -> str:
     about = (
-        f"Reviews of {m.games} random games at the default effort of {m.effort:,} rollouts. Players of the game with random "
-        "deviations sit at the table; *unseen* opponents are not in the coach's field."
+        f"Reviews of {m.games} random games at the default effort of {m.effort:,} rollouts. Players of the game with "
+        "random deviations sit at the table; *unseen* opponents are not in the coach's field."
     )
     lines = [f"| {f.what} | {f.figure} | {f.n:,} | {f.limit} |" for f in m.figures]
     head = ["| what | figure (standard error) | n | wanted |", "| --- | --- | --- | --- |"]

@@ -6,13 +6,12 @@ overwrites all that the seat cannot see; from then on there are public events an
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from msgspec import Struct
 
-from games.core.chance import subseed
 from games.core.coach.engine import Case, Judged, review
 from games.core.coach.sample import World
 from games.core.events import Event, Expired, IllegalMove, Moved
@@ -38,10 +37,14 @@ class Decision(Struct, frozen=True):
 
 
 class Imagined(Struct, frozen=True):
-    """A draw from the prior: the state at the deal with the hidden part filled in, and the other seats' players."""
+    """A draw from the prior: the state at the deal with the hidden part filled in, and the other seats' players.
+
+    Draws with the same `key` play alike to the last move, so that each is played out once only; None for no such key.
+    """
 
     deal: Any
     others: Mapping[Seat, Turns]
+    key: Hashable = None
 
 
 class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
@@ -124,6 +127,7 @@ class SeatCase(Case):
         self.options = tuple(len(decision.acts) for decision in self.decisions)
         self.unit, self.least = analyst.unit, analyst.least
         self.play_on = analyst.continuation(analyst.view(deal, seat))
+        self._known: dict[Hashable, SeatWorld] = {}
 
     def _decisions(self) -> list[Decision]:
         found: list[Decision] = []
@@ -140,7 +144,12 @@ class SeatCase(Case):
         return found
 
     def world(self, seed: int) -> World:
-        return SeatWorld(self, self.analyst.imagine(self.deal, self.seat, Random(subseed(seed, "world"))))
+        imagined = self.analyst.imagine(self.deal, self.seat, Random(seed))
+        if imagined.key is None:
+            return SeatWorld(self, imagined)
+        if imagined.key not in self._known:
+            self._known[imagined.key] = SeatWorld(self, imagined)
+        return self._known[imagined.key]
 
     def moment(self, judged: Judged, level: Verdict) -> Moment:
         return self.analyst.tell(Told(self.decisions[judged.point], judged, level))
@@ -171,15 +180,18 @@ class SeatWorld(World):
         self.case, self.others = case, imagined.others
         self._state, self._weight, self._folded = imagined.deal, 1.0, 0
         self._reached: list[tuple[Any, float]] = []
+        self._values: dict[tuple[int, int], float] = {}
 
     def likelihood(self, point: int) -> float:
         return self._at(point)[1]
 
     def value(self, point: int, option: int) -> float:
-        case, decision = self.case, self.case.decisions[point]
-        act = decision.acts[option]
-        state = case.analyst.apply(self._at(point)[0], Moved(case.seat, act.move, act.say))
-        return case.analyst.worth(self._played(state), case.seat)
+        if (point, option) not in self._values:
+            case = self.case
+            act = case.decisions[point].acts[option]
+            state = case.analyst.apply(self._at(point)[0], Moved(case.seat, act.move, act.say))
+            self._values[point, option] = case.analyst.worth(self._played(state), case.seat)
+        return self._values[point, option]
 
     def _at(self, point: int) -> tuple[Any, float]:
         """Return the state at a decision, and how well what others did until then fits."""

@@ -163,8 +163,9 @@ def _shared(selected: Sequence[_Selected], scale: float, effort: int) -> list[in
         doubt = one.gain.error + 0.01 * scale
         needs.append((one.gain.spread / (near + doubt)) ** 2 if one.best else 0.0)
     total = sum(needs) or 1.0
-    spare = max(0, effort // 2 - LEAST * len(selected))
-    return [LEAST + round(spare * need / total) for need in needs]
+    least = max(FEW, min(LEAST, effort // 4 // len(selected)))
+    spare = max(0, effort // 2 - least * len(selected))
+    return [least + round(spare * need / total) for need in needs]
 
 
 def _estimate(pool: Pool, one: _Selected, worlds: int, scale: float) -> Judged:
