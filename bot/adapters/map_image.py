@@ -1,14 +1,11 @@
 """Boards as PNG pictures that can be read on a phone. Without Pillow there are none, and only the text is shown."""
 
-import asyncio
 from collections.abc import Callable
 from functools import lru_cache, partial
-from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
-from msgspec.structs import replace
-
-from games.core.post import Board, Post, Tile
+from bot.adapters.png import encoded
+from games.core.post import Board, Tile
 
 if TYPE_CHECKING:
     from PIL import ImageDraw, ImageFont
@@ -29,25 +26,6 @@ _TEAM: Final = {"carpenter": "#c77d1e", "miner": "#3d6fa5"}
 _YOU: Final = "#b3261e"
 
 Box = tuple[float, float, float, float]
-
-
-def drawn(post: Post) -> tuple[Board, bytes] | None:
-    """Return the first board of a post with its picture; None if there is no board, or Pillow is missing."""
-    board = next((block for block in post.blocks if isinstance(block, Board)), None)
-    picture = None if board is None else png(board)
-    return None if board is None or picture is None else (board, picture)
-
-
-async def ready(post: Post) -> None:
-    """Draw a post's board in a thread, outside of the event loop, so that it is ready when it is needed."""
-    if any(isinstance(block, Board) for block in post.blocks):
-        await asyncio.to_thread(drawn, post)
-
-
-def undrawn(post: Post) -> Post:
-    """Return the post without the board that is attached as a picture."""
-    found = drawn(post)
-    return post if found is None else replace(post, blocks=tuple(b for b in post.blocks if b is not found[0]))
 
 
 @lru_cache(maxsize=64)
@@ -73,9 +51,7 @@ def png(board: Board) -> bytes | None:
         left, top = _MARGIN * _FINE + at % 3 * third, below + at // 3 * _ROW * _FINE
         draw(pen, (left, top, left + 44 * _FINE, top + 44 * _FINE))
         pen.words(name, left + 54 * _FINE, top + 22 * _FINE, 25 * _FINE, _INK, "lm")
-    out = BytesIO()
-    image.reduce(_FINE).save(out, "PNG")
-    return out.getvalue()
+    return encoded(image, _FINE)
 
 
 def _legend(board: Board) -> list[tuple[Callable[["_Pen", Box], None], str]]:

@@ -43,7 +43,7 @@ def parley(
         typer.echo(context.get_help())
 
 
-for command in (
+LIGHT = (
     play.play,
     play.join,
     play.resume,
@@ -53,18 +53,37 @@ for command in (
     sessions.export,
     sessions.replay,
     serve.serve,
-):
+)
+"""Commands whose modules import little."""
+for command in LIGHT:
     app.command()(command)
 
 
-def _mount_others() -> None:
-    """Add the remaining commands, unless a game or the service is started, which should be fast."""
-    if {"play", "join", "resume", "serve"}.isdisjoint(sys.argv[1:2]):
-        from bot.cli import bench, doctor, evaluate, operators, simulate
+def _mount(word: str) -> None:
+    """Add the command that a line begins with. Another word gets all of them, to be listed."""
+    from bot.session.model.verbs import GROUPS
 
-        for command in (doctor.doctor, simulate.simulate, bench.bench):
-            app.command()(command)
+    heavy = ("doctor", "simulate", "bench", "evaluate", *GROUPS)
+    wanted = {word} if word in (*heavy, "--version", *(command.__name__ for command in LIGHT)) else {*heavy}
+    if "doctor" in wanted:
+        from bot.cli.doctor import doctor
+
+        app.command()(doctor)
+    if "simulate" in wanted:
+        from bot.cli.simulate import simulate
+
+        app.command()(simulate)
+    if "bench" in wanted:
+        from bot.cli.bench import bench
+
+        app.command()(bench)
+    if "evaluate" in wanted:
+        from bot.cli import evaluate
+
         app.add_typer(evaluate.app, name="evaluate")
+    if not wanted.isdisjoint(GROUPS):
+        from bot.cli import operators
+
         operators.mount(app)
 
 
@@ -85,7 +104,7 @@ def _run() -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    _mount_others()
+    _mount(sys.argv[1] if len(sys.argv) > 1 else "")
     command = typer.main.get_command(app)
     try:
         with command.make_context("parley", sys.argv[1:]) as context:

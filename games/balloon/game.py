@@ -8,7 +8,7 @@ from games.balloon import view as views
 from games.balloon.analysis import summary
 from games.balloon.reader import plain
 from games.balloon.tactics.players import PLAYERS
-from games.balloon.wording import posts, refusals
+from games.balloon.wording import card, posts, refusals
 from games.core.contract import Game
 
 
@@ -46,6 +46,7 @@ class Balloon(Game[conditions.Config, play.State, play.Move, views.View, views.F
     explain = staticmethod(posts.explain)
     refuse = staticmethod(refusals.refuse)
     report = staticmethod(summary.report)
+    card = staticmethod(card.card)
     prompt = staticmethod(llm.prompt)
     answered = staticmethod(llm.answered)
     given = staticmethod(llm.given)

@@ -16,11 +16,13 @@ _BEFORE = re.compile(
     \b(?:i|we)(?:'d|'ll|'m| would| will| can| could| am)?(?: (?:be|happily|gladly|only|still|even|then|just))*
     """).strip()
     + r" (?:offer|pay|take|ask|sell|accept|buy|do|go|settle|bid|want|say|charge|need|give you|offering|asking"
-    + r"|live with|shake on|end at|come to)"
+    + r"|live with|shake on|end at|come to|come (?:up|down) to|stretch to|drop to"
+    + r"|have (?:taken|accepted|paid|said yes to|agreed to))"
     + r"(?: (?!than\b)\w+){0,3}\W{0,3}$|"
     + any_of(r"""
     \b(?:how|what) about  \b(?:make|call) it  \b(?:let's|let us) (?:say|do|meet at|go for|make it|agree on)
     \b(?:let's|let us) settle (?:at|on|for)  \bsay
+    \b(?:i|we) (?:was|were) (?:fine|happy|ok|okay|content) (?:with|at)
     \b(?:better|counter(?:offer)?|offer|bid|ask|my (?:offer|price|bid|ask|counter|last word))(?: is| would be)?
     """)
     + r"\W{0,3}$"
@@ -29,7 +31,8 @@ _BEFORE = re.compile(
 _AFTER = re.compile(
     r"^\W{0,2}(?:(?:is|would be|as) my (?:offer|price|bid|last|final)|it is\b|takes it"
     r"|and (?:it's|it is) (?:yours|done)|would do\b|suffices|does (?:it|the job)"
-    r"|(?:is|was|would be|would have been)(?: also| still)? (?:fine|ok|okay|acceptable|enough|a yes)\b)"
+    r"|(?:is|was|would be|would have been)(?: also| still| already)?"
+    r" (?:fine|good for me|ok|okay|acceptable|enough|a yes)\b)"
 )
 _CLOSES = re.compile(
     r"\b(?:deal|sold|agreed|accepted|done|settled)\W{1,3}(?:(?:at|for|on)\W{1,3})?$|\bi(?:'ll)? accept\W{1,3}$"

@@ -7,7 +7,7 @@ from games.bargaining import rules as play
 from games.bargaining import view as views
 from games.bargaining.analysis import coach, outcome
 from games.bargaining.reader import message
-from games.bargaining.wording import posts, refusals, rulebook
+from games.bargaining.wording import card, posts, refusals, rulebook
 from games.core.contract import Game
 
 
@@ -52,6 +52,7 @@ class Bargaining(Game[conditions.BargainingConfig, play.BargainingState, play.Ba
     agrees = staticmethod(llm.agrees)
     report = staticmethod(outcome.report)
     review = staticmethod(coach.review)
+    card = staticmethod(card.card)
 
 
 game = Bargaining()

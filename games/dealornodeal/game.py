@@ -3,7 +3,7 @@
 from types import MappingProxyType
 
 from games.core.contract import Export, Game
-from games.dealornodeal import asks, config, llm, view, wording
+from games.dealornodeal import asks, config, llm, view
 from games.dealornodeal.analysis import coach, deals
 from games.dealornodeal.config import DealConfig
 from games.dealornodeal.reader import read as reader
@@ -11,6 +11,7 @@ from games.dealornodeal.rules import play
 from games.dealornodeal.rules.state import DealMove, DealState
 from games.dealornodeal.tactics.players import PLAYERS
 from games.dealornodeal.view import Fact, View
+from games.dealornodeal.wording import card, posts
 
 
 class DealOrNoDeal(Game[DealConfig, DealState, DealMove, View, Fact]):
@@ -40,12 +41,13 @@ class DealOrNoDeal(Game[DealConfig, DealState, DealMove, View, Fact]):
     view = staticmethod(view.view)
     read = staticmethod(reader.read)
     asks = staticmethod(asks.asks)
-    tell = staticmethod(wording.tell)
-    status = staticmethod(wording.status)
-    sheet = staticmethod(wording.sheet)
-    explain = staticmethod(wording.explain)
-    refuse = staticmethod(wording.refuse)
+    tell = staticmethod(posts.tell)
+    status = staticmethod(posts.status)
+    sheet = staticmethod(posts.sheet)
+    explain = staticmethod(posts.explain)
+    refuse = staticmethod(posts.refuse)
     report = staticmethod(deals.report)
+    card = staticmethod(card.card)
     review = staticmethod(coach.review)
     prompt = staticmethod(llm.prompt)
     answered = staticmethod(llm.answered)

@@ -1,10 +1,11 @@
 """The society behind the contract of all games: the rooms that answer each method."""
 
 from games.core.contract import Game
-from games.society import analysis, llm
 from games.society import asks as buttons
 from games.society import config as conditions
+from games.society import llm
 from games.society import view as views
+from games.society.analysis import summary
 from games.society.config import Config as SocietyConfig
 from games.society.reader import lateness, message
 from games.society.rules import play
@@ -13,7 +14,7 @@ from games.society.rules.state import Fact
 from games.society.rules.state import State as SocietyState
 from games.society.tactics.players import PLAYERS
 from games.society.view import View
-from games.society.wording import posts, refusals
+from games.society.wording import card, posts, refusals
 
 
 class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
@@ -50,7 +51,8 @@ class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
     sheet = staticmethod(posts.sheet)
     explain = staticmethod(posts.explain)
     refuse = staticmethod(refusals.refuse)
-    report = staticmethod(analysis.report)
+    report = staticmethod(summary.report)
+    card = staticmethod(card.card)
     prompt = staticmethod(llm.prompt)
     answered = staticmethod(llm.answered)
     given = staticmethod(llm.given)

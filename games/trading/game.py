@@ -3,13 +3,14 @@
 from types import MappingProxyType
 
 from games.core.contract import Export, Game
-from games.trading import analysis, llm, tactics
 from games.trading import asks as buttons
 from games.trading import config as conditions
+from games.trading import llm, tactics
 from games.trading import rules as play
 from games.trading import view as views
+from games.trading.analysis import summary
 from games.trading.reader import plain
-from games.trading.wording import looks, posts, refusals
+from games.trading.wording import card, looks, posts, refusals
 
 
 class Trading(Game[conditions.Config, play.State, play.Move, views.View, views.Fact]):
@@ -53,7 +54,8 @@ class Trading(Game[conditions.Config, play.State, play.Move, views.View, views.F
     typed = staticmethod(llm.typed)
     uttered = staticmethod(llm.uttered)
     agrees = staticmethod(llm.agrees)
-    report = staticmethod(analysis.report)
+    report = staticmethod(summary.report)
+    card = staticmethod(card.card)
 
 
 game = Trading()

@@ -8,6 +8,10 @@ from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
+from bot.session.model.audience import Sent, outgoing, voice
+from bot.session.model.session import revive
+from games.core.post import Post
+from storage.base import Input
 from tests.bot.adapters.discord.service import housed as on_discord
 from tests.bot.adapters.telegram.service import housed as on_telegram
 from tests.pictures import drawing
@@ -131,6 +135,30 @@ def visit(platform: str, game: str) -> Callable[[], Awaitable[bytes]]:
 
 
 PICTURES |= {f"{platform}-visit-{game}": visit(platform, game) for platform in HOUSES for game in SCRIPTS}
+
+
+def card(game: str) -> Callable[[], Awaitable[bytes]]:
+    """Return the drawing of the result card of a first visit, as it stands in a chat."""
+
+    async def phone() -> bytes:
+        played = (await visited("telegram", SCRIPTS[game])).house.store  # type: ignore[attr-defined]
+        [loaded] = await played.sessions(limit=1)
+        session = await revive(played, loaded)
+        blocks = session.game.card(session.state, voice(session.table, session.table.places[0]))
+        async with on_telegram() as house:
+            ann, chat = house.person(42, "Ann")
+            await ann.sends("/start")
+            await chat.wait_for("Pick a game")
+            place_ = f"telegram:{chat.id}"
+            post = outgoing(place_, Sent(Post(blocks or ())))
+            await house.store.answered(Input("in:card", place_, "", 0, b""), b"", 0, (post,))
+            await house.tg.until(lambda: bool(chat.history[-1].uploads), "the card")
+            return drawing.telegram([of_telegram(chat.history[-1])], drawing.MOST_COLOURS)
+
+    return phone
+
+
+PICTURES |= {f"card-{game}": card(game) for game in SCRIPTS}
 
 
 async def drawn(make: Callable[[], Awaitable[bytes]]) -> bytes:

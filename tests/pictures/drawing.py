@@ -21,6 +21,8 @@ RULE = 14 * SHARP
 """Height of a rule between the parts of a card, with its margins."""
 FONTS = Path(matplotlib.get_data_path()) / "fonts" / "ttf"
 COLOURS = 64
+MOST_COLOURS = 256
+"""Colours of a picture with a plot, where fewer would blend those that tell things apart."""
 Colour = str
 
 
@@ -179,14 +181,14 @@ class Sheet:
         middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
         self.draw.text(middle, label, ink, font("DejaVuSans", self.look.size - 1), anchor="mm")
 
-    def done(self) -> bytes:
-        cut = self.image.crop((0, 0, WIDTH, self.y + 8 * SHARP)).quantize(COLOURS, dither=Image.Dither.NONE)
+    def done(self, colours: int = COLOURS) -> bytes:
+        cut = self.image.crop((0, 0, WIDTH, self.y + 8 * SHARP)).quantize(colours, dither=Image.Dither.NONE)
         out = io.BytesIO()
         cut.save(out, "PNG", optimize=True)
         return out.getvalue()
 
 
-def telegram(bubbles: Sequence[Bubble]) -> bytes:
+def telegram(bubbles: Sequence[Bubble], colours: int = COLOURS) -> bytes:
     """A private chat: the bot's messages on the left, one's own on the right, keyboards under their messages."""
     sheet = Sheet(TELEGRAM)
     sheet.bar()
@@ -213,7 +215,7 @@ def telegram(bubbles: Sequence[Bubble]) -> bytes:
                 sheet.button(label, mood, (x, sheet.y, x + each, sheet.y + 34 * SHARP))
             sheet.y += 39 * SHARP
         sheet.y += gap
-    return sheet.done()
+    return sheet.done(colours)
 
 
 def _height(png: bytes, width: float) -> int:

@@ -120,7 +120,7 @@ ROOMS = {
     "view": ("view", "opening", "news"),
     "reader": ("read", "late"),
     "asks": ("asks",),
-    "wording": ("tell", "status", "explain", "sheet", "refuse"),
+    "wording": ("tell", "status", "explain", "sheet", "refuse", "card"),
     "llm": ("prompt", "answered", "given", "thoughts", "loses", "described", "typed", "uttered", "agrees"),
     "analysis": ("report", "review"),
 }

@@ -7,18 +7,30 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
 from redis import Redis
 from redis.exceptions import RedisError
 
+from storage.redis.store import RedisStore
+
 SLOTS, NODES, PATIENCE = 16384, 3, 30
 FORGETFUL = ("--appendonly", "no")
 """Options of a server that keeps what it saved and nothing since."""
 OPTIONS: tuple[str, ...] = ("--bind", "127.0.0.1", "--save", "", "--appendonly", "yes", "--appendfsync", "everysec")
 OPTIONS += ("--repl-diskless-sync-delay", "0")  # else each replica waits 5 seconds for others to join it
+
+
+@contextlib.asynccontextmanager
+async def opened(address: str) -> AsyncIterator[RedisStore]:
+    store = RedisStore(address)
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
 
 
 def free_port() -> int:

@@ -10,6 +10,7 @@ from typing import Any
 import discord
 
 from bot.adapters.discord import render
+from bot.adapters.pictures import Pictured, pictured
 from bot.session.model.audience import Card, Sent
 from games.core.post import Block, Board, Gap, Post, text_of
 from games.core.registry import get
@@ -19,7 +20,6 @@ COMPONENTS = 40
 LONGEST = 3900
 """Characters of all texts of a card; Discord takes 4,000, and a mention goes with them."""
 ROW = 5
-MAP = "map.png"
 
 Text = discord.ui.TextDisplay[discord.ui.LayoutView]
 Part = Text | discord.ui.Separator[discord.ui.LayoutView] | discord.ui.MediaGallery[discord.ui.LayoutView]
@@ -38,20 +38,20 @@ class Layout(discord.ui.LayoutView):
 def layout(
     row: str, sent: Sent, post: Post, *, code: str = "", ping: str = "", footer: str = ""
 ) -> discord.ui.LayoutView | None:
-    """Return a post as a card; None if it has no heading or does not fit. `post` is the sent one without its board if
-    that is attached as a picture. `ping` is a mention above the card, `footer` a small line at its end.
+    """Return a post as a card; None if it has no heading or does not fit. `post` is the sent one without its board or
+    chart if that is attached as a picture. `ping` is a mention above the card, `footer` a small line at its end.
     """
-    board = next((block for block in sent.post.blocks if isinstance(block, Board)), None)
+    shown = pictured(sent.post)
     if sent.card is None or render.files(post) or sum(len(text_of(block)) + 1 for block in post.blocks) > LONGEST:
         return None
     texts = [_heading(sent.card), *_paragraphs(post.blocks)] + ([f"-# {footer}"] if footer else [])
     rows = _rows(render.buttons(row, sent.post.asks, code))
-    pictured = board is not None and board not in post.blocks
-    fixed = 1 + bool(ping) + 2 * pictured + sum(1 + len(row.children) for row in rows)
+    hung = shown is not None and shown not in post.blocks
+    fixed = 1 + bool(ping) + 2 * hung + sum(1 + len(row.children) for row in rows)
     texts = _merged(texts, (COMPONENTS - fixed + 1) // 2)
     if len(ping) + sum(map(len, texts)) > LONGEST:
         return None
-    gallery = [_picture(board)] if board is not None and pictured else []
+    gallery = [_picture(shown)] if shown is not None and hung else []
     made = Layout()
     if ping:
         made.add_item(discord.ui.TextDisplay(ping))
@@ -120,6 +120,11 @@ def _rows(buttons: Sequence[discord.ui.Button[Any]]) -> list[discord.ui.ActionRo
     return [discord.ui.ActionRow(*buttons[n : n + ROW]) for n in range(0, len(buttons), ROW)]
 
 
-def _picture(board: Board) -> discord.ui.MediaGallery[discord.ui.LayoutView]:
-    item = discord.MediaGalleryItem(f"attachment://{MAP}", description=board.alt[: render.ALT])
+def file_of(block: Pictured) -> str:
+    """Return the name of a picture's attachment."""
+    return "map.png" if isinstance(block, Board) else "chart.png"
+
+
+def _picture(block: Pictured) -> discord.ui.MediaGallery[discord.ui.LayoutView]:
+    item = discord.MediaGalleryItem(f"attachment://{file_of(block)}", description=block.alt[: render.ALT])
     return discord.ui.MediaGallery(item)

@@ -17,7 +17,7 @@ from bot.adapters.base import Gone, Later, Posting, trim
 from bot.adapters.discord import cards, reading, render
 from bot.adapters.discord.calls import guard
 from bot.adapters.discord.client import UNREADABLE, Client, taken
-from bot.adapters.map_image import drawn, ready, undrawn
+from bot.adapters.pictures import Pictured, drawn, ready, undrawn
 from bot.session.model.audience import Sent
 from bot.session.model.verbs import GROUPS
 from bot.session.outbox import Posts, Row, tag
@@ -212,6 +212,7 @@ class ChannelPosting(Posting):
 
     async def edit(self, row: Row, sent: Sent, ref: str) -> bool:
         message = await self._earlier(row.post.place, ref)
+        await ready(sent.post)
         if message is None or drawn(sent.post) is not None:
             return False
         card, parts = _messages(row, sent, sent.post, "" if "/" in ref else _seat(sent))
@@ -333,7 +334,11 @@ def _moved(sent: Sent) -> Sent:
 
 
 def _hung(sent: Sent) -> list[discord.File]:
-    """Return the files attached to a text: a map's picture, and blocks that are too long for a message."""
+    """Return the files attached to a text: a picture, and blocks that are too long for a message."""
     found = drawn(sent.post)
-    maps = [] if found is None else [discord.File(BytesIO(found[1]), cards.MAP, description=found[0].alt[: render.ALT])]
-    return [*maps, *(discord.File(BytesIO(block.text.encode()), block.file) for block in render.files(sent.post))]
+    hung = [] if found is None else [_file(*found)]
+    return [*hung, *(discord.File(BytesIO(block.text.encode()), block.file) for block in render.files(sent.post))]
+
+
+def _file(block: Pictured, png: bytes) -> discord.File:
+    return discord.File(BytesIO(png), cards.file_of(block), description=block.alt[: render.ALT])

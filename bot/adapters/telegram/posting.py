@@ -10,7 +10,7 @@ from telegram.constants import ChatAction, ParseMode, ReactionEmoji
 from telegram.error import BadRequest, InvalidToken
 
 from bot import keys
-from bot.adapters import map_image
+from bot.adapters import pictures
 from bot.adapters.base import FREE_SEAT, Later, Posting, trim
 from bot.adapters.telegram import forms, render
 from bot.adapters.telegram.calls import Account, Calls, Unread
@@ -89,7 +89,7 @@ class ChatPosting(Posting):
         sent = await self._named(row, self._inviting(chat, sent))
         moving = await self._moving(row, sent)
         sent = _said(sent, moving)
-        await map_image.ready(sent.post)
+        await pictures.ready(sent.post)
 
         async def send(_: int, part: render.Part, last: bool) -> str:
             markup = self._keyboard(row, sent, moving) if last else None
@@ -248,6 +248,7 @@ class ChatPosting(Posting):
         chat = self._at(row.post.place)
         moving = await self._moving(row, sent)
         sent = _said(self._inviting(chat, sent), moving)
+        await pictures.ready(sent.post)
         parts = render.parts(sent.post)
         if len(parts) != 1 or parts[0].file is not None or parts[0].png is not None:
             return False

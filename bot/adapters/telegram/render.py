@@ -10,13 +10,14 @@ from msgspec import Struct
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import KeyboardButtonStyle
 
-from bot.adapters import map_image
+from bot.adapters import pictures
 from games.core.phrases import short
 from games.core.post import (
     Ask,
     Block,
     Board,
     Bold,
+    Chart,
     Gap,
     Item,
     Line,
@@ -61,16 +62,16 @@ class Part(Struct, frozen=True):
 
 def parts(post: Post) -> list[Part]:
     """Return the messages of a post within the platform's limit. Blocks that fit into one message stay whole."""
-    map_ = map_image.drawn(post)
-    return _texts(post) if map_ is None else _pictured(post, *map_)
+    found = pictures.drawn(post)
+    return _texts(post) if found is None else _pictured(post, *found)
 
 
-def _pictured(post: Post, shown: Board, png: bytes) -> list[Part]:
-    """Return a map as a picture above the words; a single message if the words fit as its caption."""
+def _pictured(post: Post, shown: pictures.Pictured, png: bytes) -> list[Part]:
+    """Return a map or a chart as a picture above the words; a single message if the words fit as its caption."""
     words = [block for block in post.blocks if block is not shown]
     under = [block for at, block in enumerate(words) if not isinstance(block, Gap) or 0 < at < len(words) - 1]
     bare = _tame("\n".join(map(text_of, under)))
-    # If the picture cannot be sent, the plain text replaces it and shows the map in columns.
+    # If the picture cannot be sent, the plain text replaces it and shows the same in lines.
     if units(bare) <= CAPTION:
         return [Part("\n".join(map(_block, under)), _tame(plain(post)), png)]
     return [Part(_html(shown.alt[: CAPTION // 2]), _tame(shown.text), png), *_texts(Post(tuple(under)))]
@@ -122,7 +123,7 @@ def _fitting(block: Block) -> list[Block]:
     text = _shown(block)
     if isinstance(block, Picture) or units(text) < LONGEST or (isinstance(block, Mono) and block.file):
         return [block]
-    if isinstance(block, Mono | Table | Board):
+    if isinstance(block, Mono | Table | Board | Chart):
         return [Mono(piece) for piece in _split(text, "\n")]
     if isinstance(block, Quote):
         first, *rest = _split(block.text, "\n ")
@@ -168,7 +169,7 @@ def _block(block: Block) -> str:
             return "• " + _spans(spans)
         case Gap():
             return ""
-        case Mono(text) | Board(text=text):
+        case Mono(text) | Board(text=text) | Chart(text=text):
             return f"<pre>{_html(text)}</pre>"
         case Quote(who, text):
             return (f"<b>{_html(who)}</b>: " if who else "") + _html(text)

@@ -6,25 +6,16 @@ of any script, in words of several languages, spaced out or spelled letter by le
 
 import re
 from collections.abc import Callable, Iterable
-from decimal import Decimal
-from itertools import combinations, combinations_with_replacement, groupby
 from typing import Final
 from unicodedata import category, combining, normalize
 
 from msgspec import Struct
 
 from bot.players.llm.leak_patterns import tells
-from bot.players.llm.numerals import numbers, shortest, stated
+from bot.players.llm.public_numbers import Numbers, public_numbers
 from games.language.text import canon, odd_numerals
 
 LONGEST: Final = 300
-ADDENDS: Final = 5
-MOST_ADDED: Final = 8
-"""Numbers that may be added up, and numbers of a line that are considered for it."""
-SMALL: Final = 10
-"""Whole numbers below this are counts of things where no money is at stake."""
-NEAR: Final = Decimal("0.05")
-"""A computed number that differs by less than this part from a secret one would give it away."""
 SHINGLE: Final = 6
 """Number of consecutive words, shared with a private text, that make a quotation."""
 
@@ -40,9 +31,6 @@ _MIXED = re.compile(r"[a-z][!$€£+](?=[a-z])|[$€£](?=[a-z])|(?:[.·•–�
 """A sign in place of a letter, or a long row of signs between other text."""
 _SEAT = re.compile(r"\b[a-z]+_[0-9]+\b")
 """A seat's name at the table."""
-_SHARE = re.compile(r"(?<![\w.,])([0-9]{1,3}) ?%")
-_DIGITS = re.compile(r"(?<![\w.,])[0-9][0-9.,]*(?![a-z])")
-_AMOUNT = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,4})?")
 _NUMERAL = re.compile(r"\b(?:[IVXLCDM]{2,}|[VXLM](?!\w|['’]))\b")
 
 
@@ -53,14 +41,14 @@ def tidy(words: str) -> str:
 
 class _Said(Struct, frozen=True):
     """Words to check: as they were written (`words`), normalised (`raw`), and in lower case without accents (`plain`).
-    `private` are texts beside them; `known` are the numbers that may be named.
+    `private` are texts beside them; `numbers` are those that may be named.
     """
 
     words: str
     raw: str
     plain: str
     private: tuple[str, ...]
-    known: frozenset[str]
+    numbers: Numbers
     worths: bool
 
     def has_link(self) -> bool:
@@ -79,13 +67,13 @@ class _Said(Struct, frozen=True):
         return bool(_MASTER.search(self.plain))
 
     def tells(self) -> bool:
-        return tells(self.plain, worths=self.worths)
+        return tells(self.plain, worths=self.worths, money=self.numbers.money)
 
     def quotes(self) -> bool:
         return any(_quotes(self.plain, _plain(text)) for text in self.private)
 
     def names_number(self) -> bool:
-        return bool(_NUMERAL.search(self.raw)) or not numbers(self.plain) <= self.known
+        return bool(_NUMERAL.search(self.raw)) or not self.numbers.allow(self.plain)
 
 
 CHECKS: Final[tuple[tuple[str, Callable[[_Said], bool]], ...]] = (
@@ -105,77 +93,34 @@ def fault(
     words: str,
     public: Iterable[str],
     private: Iterable[str] = (),
-    moves: Iterable[str] = (),
+    latest: Iterable[str] = (),
+    rules: str = "",
     secret: str = "",
+    stake: str = "",
     worths: bool = True,
 ) -> str:
     """Return why words may not be posted: `long`, or a code of `CHECKS`; "" if they may.
 
-    - `public`: texts whose numbers may be named, such as the rules.
-    - `moves`: public texts whose numbers may be compared as well: "I came down by 3" names none of its two prices.
+    - `public`: texts whose numbers may be named as people like, such as the offers.
+    - `rules`: a public text whose numbers may be named where the words say what they count.
+    - `latest`: public texts whose numbers may be compared as well: "I came down by 3" names none of its two prices.
     - `private`: texts of which nothing may be quoted, such as the reason.
-    - `secret`: a text whose numbers may not be named as a difference or sum, unless they are public themselves.
+    - `secret`, `stake`: texts whose numbers may not be named as a difference or sum: what the seat knows of itself, and
+      what it has at stake now.
     - `worths`: whether the speaker has numbers of its own at all.
     """
-    compared = tuple(moves)
-    tables = (*public, *compared)
+    compared = tuple(latest)
+    moves = (*public, *compared)
     # Normalising shortens words, but never to a quarter, so longer texts need not be normalised.
     raw = normalize("NFKC", words) if len(words) <= 4 * LONGEST else words
     if len(raw) > LONGEST:
         return "long"
-    for name in {name for text in tables for name in _SEAT.findall(text)}:
+    for name in {name for text in (rules, *moves) for name in _SEAT.findall(text)}:
         raw, words = raw.replace(name, "them"), words.replace(name, "them")
-    known = frozenset(number for text in tables for number in stated(_plain(text)))
-    known |= _computed(compared, stated(_plain(secret)) - known)
-    said = _Said(words, raw, _plain(tidy(words)), tuple(private), known, worths)
+    tables = (_plain(rules), map(_plain, moves), map(_plain, compared))
+    allowed = public_numbers(*tables, _plain(secret), _plain(stake), worths)
+    said = _Said(words, raw, _plain(tidy(words)), tuple(private), allowed, worths)
     return next((code for code, is_at_fault in CHECKS if is_at_fault(said)), "")
-
-
-def _computed(texts: Iterable[str], secret: Iterable[str]) -> set[str]:
-    """Return what people compute from public numbers: differences of prices, differences and sums of counts.
-
-    Sums are of up to `ADDENDS` numbers in one line or list. Where shares are bargained over, only shares are compared.
-    Numbers that are secret, or so near that they would give a secret away, are left out. Small counts are no secret.
-    """
-    tables = tuple(texts)
-    secrets = tuple(secret)
-    if any("%" in text for text in tables):
-        shares = {Decimal(n) for text in tables for n in _SHARE.findall(text)}
-        return {shortest(f"{n:f}") for a, b in combinations_with_replacement(shares, 2) for n in (abs(a - b), a + b)}
-    money = any("$" in text for text in tables)
-    found = _gaps(tables) if money else _counts(tables)
-    return {shortest(f"{n:f}") for n in found if (n < SMALL and not money) or not _is_near(n, secrets)}
-
-
-def _gaps(texts: Iterable[str]) -> set[Decimal]:
-    """Return the differences of prices, and those between two differences: by how much a gap has closed."""
-    prices = {number for text in texts for group in _groups(text) for number in group}
-    gaps = {abs(a - b) for a, b in combinations(prices, 2)}
-    return gaps | {abs(a - b) for a, b in combinations(gaps, 2)}
-
-
-def _counts(texts: Iterable[str]) -> set[Decimal]:
-    """Return the differences of counts, and the sums of those in one line or list."""
-    groups = [group for text in texts for group in _groups(text)]
-    found = {abs(a - b) for a, b in combinations({number for group in groups for number in group}, 2)}
-    for group in groups:
-        for many in range(2, ADDENDS + 1):
-            found.update(sum(part, Decimal(0)) for part in combinations(group[:MOST_ADDED], many))
-    return found
-
-
-def _is_near(number: Decimal, secret: Iterable[str]) -> bool:
-    hidden = (Decimal(n) for n in secret if _AMOUNT.fullmatch(n))
-    return any(abs(number - own) <= NEAR * own for own in hidden)
-
-
-def _groups(text: str) -> list[list[Decimal]]:
-    """Return the numbers of each line, and those of consecutive lines with one number each, such as a price list."""
-    lines = [[Decimal(n) for digits in _DIGITS.findall(line) if _AMOUNT.fullmatch(n := shortest(digits))]
-             for line in text.splitlines()]  # fmt: skip
-    runs = groupby(lines, lambda line: len(line) == 1)
-    lists = [[number for line in run for number in line] for single, run in runs if single]
-    return [*lines, *lists]
 
 
 def _plain(text: str) -> str:

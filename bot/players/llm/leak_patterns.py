@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (a phrase stands on one line)
 """Patterns for words that reveal a side's private information: its costs and values, its limits, its instructions. A
 limit can be revealed with a number that is on the table (`44 is my floor`), or without one (`I could go lower`).
 """
@@ -5,6 +6,7 @@ limit can be revealed with a number that is on the table (`44 is my floor`), or 
 import re
 from typing import Final
 
+from bot.players.llm.numerals import written
 from games.language.lexicon import any_of
 
 _KEPT: Final = any_of(r"""
@@ -78,6 +80,63 @@ _TELLS = re.compile(
 )
 
 
+_LIMITS = re.compile(
+    any_of(rf"""
+    \b(?:my|our) (?:budget|wallet|purse|plan|order|favou?rites?|ranking|priorit\w+|top|first choice|walk[- ]?out)\b
+    \b(?:i|we)(?:'ve| have)?(?: got)? {_SUM} (?:on me|in (?:my|the) )
+    \b(?:up to|above|over|below|under|past|beyond|from) {_SUM} (?:%|percent)?,? ?(?:i|we)(?:'m| am|'re| are|'d be)? (?:in|out|gone|done|fine|happy|leave|agree|refuse|walk|sign|win|lose|gain)\b
+    \b(?:highest|lowest|most|least) (?:i|we)(?:'ve)? (?:have|got)\b
+    {_SUM} is (?:all (?:i|we)(?:'ve| have)|the (?:top|end|most|least) (?:for me|of my|i)\b)
+    \b(?:gives?|offers?|pays?|offered|paid) me {_SUM} for\b
+    \b(?:i|we) (?:could|might|can) (?:\w+ )?(?:stretch|come up|come down|go up|go down) (?:as|to) {_SUM}
+    \b(?:i|we) (?:plan|intend|mean) to\b
+    \b(?:i|we)(?:'d|'ll| would| will| could| can| might)(?: \w+)? (?:come|go) (?:down|up)(?: by)?(?: another)? {_SUM}
+    {_SUM}(?: %| percent| \w+)? (?:is enough|(?:would|will) do|is fine|is plenty) (?:for|with) me\b
+    \bif you (?:wait|hold out|push|press|insist)\b[^.!?]{{0,20}}\bi(?:'ll|'d)?\b
+    \b(?:i|we)(?:'ll|'d| will| would)? (?:then |soon |finally )?(?:fold|cave)\b
+    \b(?:next|last) (?:step|round|time|turn|message)\b,? (?:i|we)(?:'ll|'d| will| would)? (?:\w+ )?(?:take|accept|go|drop|come|ask|say|agree|fold|sign|offer)\b
+    \b(?:in the end|eventually|finally|sooner or later),? (?:i|we)(?:'ll|'d| will| would) (?:take|accept|go|drop|come|ask|say|agree|fold|sign|settle)\b
+    \b(?:comes?|ranks?|is|are|stands?) (?:only )?(?:first|second|third|fourth|fifth|last|[0-9]) (?:for|to|with|on my|in my)\b
+    \bmatters? (?:the )?(?:most|least|more|less)\b[^.!?]{{0,12}}\bme\b
+    \band i'?m (?:dead|done|out|gone|broke|ruined)\b
+    \b(?:most|least) of all\b  \bin that order\b
+    \b(?:i|we) (?:care|want|like|need|value) (?:\w+ ){{0,3}}(?:most|least)\b
+    \b(?:is|are|means?|mean) nothing to me\b
+    \b(?:i|we) (?:do not|don't) (?:care|need)\b
+    \ball in the \w+ for me\b  \bthe same to me\b  \bonly the \w+ (?:matters?|counts?)\b
+""")
+)
+"""Words that tell of a limit, a plan or an order of importance without naming it so."""
+_SETTLES = re.compile(
+    any_of(rf"""
+    \b(?:i|we)(?:'d| would| could| might)(?: \w+)? (?:accept|live with|settle for|agree to|say yes to) {_SUM}
+    \b(?:i|we) (?:could|might) take {_SUM}
+    {_SUM}(?: \w+)? would do\b
+""")
+)
+"""A division that its speaker would agree to."""
+_TAKES = re.compile(rf"\b(?:i|we)(?:'d| would) take {_SUM}")
+"""The same where only shares are divided, so that it is no proposal of things."""
+_NO_LIMIT = re.compile(
+    rf"{_SUM} is (?:\w+ )?(?:below|under|above|over|beyond|past|within) (?:the|a) (?:limit|line|bar)\b"
+)
+"""A limit where the table has none, so that it is the speaker's."""
+_GOOD: Final = r"(?:books?|hats?|balls?|wheat|wood|sheep|bricks?|ores?|[a-z]{3,12})"
+_NUMBER_OF: Final = r"[a-z]\w{1,11}\W{1,2}[0-9]{1,4}\b"
+_PRICED = re.compile(
+    any_of(rf"""
+    \b(?:a|an|each|every|one|per) {_GOOD}(?: more| less)? (?:is|are|counts?|gives?|brings?|makes?|adds?|gets?|scores?|equals?|beats?)(?: me| an?| the)? (?:[0-9]|twice|double|half|one\b)(?![^.!?]*\byou)
+    \b[0-9]+ (?:per|apiece)\b  \b[0-9]+ an? {_GOOD}(?:$|[.,!])
+    \b(?:is|are|equals?|counts?) (?:worth )?(?:twice|double|half)(?: as much as)?(?: an?)? {_GOOD}\b(?![^.!?]*\byou)
+    \bcounts? (?:double|twice as much)\b
+""")
+)
+_LIST = re.compile(
+    rf"\W*(?:my )?(?!no\b|number\b|round\b|step\b|message\b){_NUMBER_OF}(?:\W{{1,3}}(?:and )?{_NUMBER_OF}){{0,9}}\W*"
+)
+_ONES = re.compile(r"\bone\b")
+"""What one thing of a kind counts for the speaker."""
+
 _INSTRUCTED = re.compile(
     any_of(r"""
     (?<!you )(?<!you've )(?<!you have )\b(?:told|instructed|programm?ed|ordered|trained) (?:me|us|not|to)\b
@@ -104,6 +163,7 @@ _HARMLESS = re.compile(
     \b(?:a|any|one|good|some) reasons?\b
     \b(?:down|up|by|gives? up) (?:by )?[0-9]*0 points?\b
     \bwhat we (?:both )?(?:earn|make)\b{_NO_MORE}
+    \bcosts? (?:each of us|both of us|us both)\b
 """)
 )
 """Words of these kinds that reveal nothing: about what nobody knows, about turns, about what is public."""
@@ -113,11 +173,47 @@ _WORTHS = re.compile(r"\b(?:worth (?:[0-9.]{1,9} ?)?(?:each)?|points?|earn(?:s|e
 """Words about worths, which are nobody's secret where all know them."""
 
 
-def tells(plain: str, *, worths: bool = True) -> bool:
+def tells(plain: str, *, worths: bool = True, money: bool = False) -> bool:
     """Return whether words, in lower case without accents, reveal private information.
 
-    `worths`: the seat has numbers of its own that others do not know.
+    - `worths`: the seat has numbers of its own that others do not know.
+    - `money`: prices are bargained over, not things.
     """
     told = _HARMLESS.sub(" ", plain)
     told = told if worths else _WORTHS.sub(" ", told)
-    return bool(_INSTRUCTED.search(told) or _TELLS.search(told))
+    digits = written(told)
+    if _INSTRUCTED.search(told) or _TELLS.search(told) or _LIMITS.search(digits):
+        return True
+    if money:
+        return bool(_NO_LIMIT.search(written(plain)))
+    if not worths and _TAKES.search(digits):
+        return True
+    return bool(_SETTLES.search(digits)) or (worths and (bool(_PRICED.search(digits)) or _lists(digits)))
+
+
+def _lists(digits: str) -> bool:
+    """Return whether a sentence is nothing but kinds of things with a number behind each."""
+    return any(_LIST.fullmatch(part) for part in re.split(r"[.!?;](?![0-9])", _ONES.sub("1", digits)))
+
+
+_OWN_NUMBER = re.compile(
+    any_of(rf"""
+    \b(?:i|we)(?:'d|'ll| will| would| can| could| may| might| must| need| plan to| want to)(?! (?:you|love|like|rather)\b)(?: \w+){{0,2}} (?:move|go|come|drop|give|take|accept|add|pay|make|earn|lose|keep|sell|stop|fold|cave|leave|afford|spare|raise|lower|get|end|finish|settle|stretch|clear|net)\b
+    \b(?:next (?:round|time|turn|message)|later|eventually|in the end|hold out|if (?:you|i|we)|wait|if pushed|one more no|once more and)\b
+    {_SUM}(?: \w+)? (?:for|to|with|stays with|inside|on) (?:me|myself)\b
+    \b(?<!out )(?:on|at|to|in|of|for) my (?:own )?(?:side|end|list|books?|bag|barn|pocket|favou?r|eyes|stop|view)\b(?! of the\b)
+    \b(?:i'm|i am|i'd be|bring me|brings me|puts? me|leaves? me|with me)\b[^.!?0-9]{{0,20}}\b(?:zero|nothing|even|out|done|gone|ruin\w*|ahead)\b
+    \b(?:what|than|where|which|all|as) (?:i|we) (?:can|could|stop|keep|need|have|own|get|want|earn|make|gave for|got)\b
+    \b(?:remains?|nothing|no one|nobody)\b[^.!?]{{0,12}}\b(?:is|are|left|earns?|for|on|here)\b
+    \b(?:i|we) (?:still |only |just )?(?:have|keep|kept|hold|own|sit|am left|get|gain|score|need)\b
+    \b(?:kills?|eats?|hurts?|ruins?|pays?|free for) (?:it|me|all|this)\b
+    \binside(?:$|[.!,])  \bmy side has\b
+    \b(?:left in|possible|maximum|at most|no more than|no further|not a cent)\b
+""")
+)
+"""Words that make a number beside them one of their speaker's own."""
+
+
+def tells_own_number(plain: str) -> bool:
+    """Return whether a sentence says that a number in it is what its speaker has, gains or will do."""
+    return bool(_OWN_NUMBER.search(plain))

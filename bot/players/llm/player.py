@@ -276,10 +276,12 @@ class _Talk:
         since = (entry.text for entry in public[1:][-COMPARED:])
         fault = guard.fault(
             say,
-            public=tuple(entry.text for entry in public),
+            public=tuple(entry.text for entry in public[1:]),
+            rules=public[0].text if public else "",
+            latest=(*since, self.exchange.status, described, game.uttered(view, move)),
             private=(self.reason, prompt.rules, self._unsaid(say)),
-            moves=(*since, self.exchange.status, described, game.uttered(view, move)),
-            secret=f"{prompt.rules}\n{prompt.now}",
+            secret=prompt.rules,
+            stake=prompt.now,
             worths=game.secretive,
         )
         words = guard.tidy(say)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from games.bargaining.rules import BUYER
 from games.core.contract import Result, Seat
 from games.dealornodeal.domain.deals import points
-from games.trading.analysis import most_gain
+from games.trading.analysis.summary import most_gain
 from games.trading.config import SEATS as TRADERS
 from games.trading.domain import RESOURCES
 

@@ -7,6 +7,7 @@ choice (`(|it)`) may be left out. Short forms stand in full (`i am`, `do not`), 
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
@@ -16,7 +17,7 @@ from games.language.lexicon import PHRASES as YES_AND_NO
 ITEMS, NUMBER, OTHER, HEDGE = "I", "N", "w", "h"
 """Names of items, a proposal by its number, any word that no phrase holds, and a word that leaves in doubt."""
 
-_CHOICE: Final = re.compile(r"\(([^()]*)\)")
+_PARTS: Final = re.compile(r"[(|)]|[^(|)]+")
 _NOUN: Final = (
     "set|proposal|offer|list|selection|choice|version|suggestion|picks|package|items|one|two|three|terms|plan|mix"
     "|combination|combo|solution"
@@ -357,13 +358,22 @@ KINDS: Final = {"accept": "a", "yes": "E", "fine": "E", "no": "o", "filler": "f"
 
 
 def _expanded(line: str) -> Iterator[str]:
-    """Yield every phrase that a pattern stands for, from its innermost choice on."""
-    choice = _CHOICE.search(line)
-    if choice is None:
-        yield " ".join(line.split())
-        return
-    for one in choice[1].split("|"):
-        yield from _expanded(line[: choice.start()] + one + line[choice.end() :])
+    """Yield every phrase that a pattern stands for."""
+    return (" ".join(text.split()) for text in _choices(iter(_PARTS.findall(line))))
+
+
+def _choices(parts: Iterator[str]) -> list[str]:
+    """Return the texts that a pattern stands for, up to its end or to the bracket that closes it."""
+    done, texts = list[str](), [""]
+    for part in parts:
+        if part == ")":
+            break
+        if part == "|":
+            done, texts = done + texts, [""]
+        else:
+            behind = _choices(parts) if part == "(" else [part]
+            texts = [text + more for text in texts for more in behind]
+    return done + texts
 
 
 def _phrases() -> dict[str, str]:
@@ -375,10 +385,15 @@ def _phrases() -> dict[str, str]:
     for phrase, kind in YES_AND_NO.items():
         first, last = phrase.split()[0], phrase.split()[-1]
         if kind in KINDS and last not in _POINTERS and not (kind == "accept" and first in ("i", "we")):
-            words = (word for short in phrase.split() for word in full(short).split() if word not in IDLE)
-            made.setdefault(" ".join(words), KINDS[kind])
+            made.setdefault(" ".join(word for short in phrase.split() for word in _spoken(short)), KINDS[kind])
     made.pop("", None)
     return made
+
+
+@cache
+def _spoken(short: str) -> tuple[str, ...]:
+    """Return the words that a short form stands for, without those that add nothing."""
+    return tuple(word for word in full(short).split() if word not in IDLE)
 
 
 MEANINGS: Final = MappingProxyType(_phrases())

@@ -8,7 +8,7 @@ from msgspec.structs import astuple
 from games.core.display_names import could_gain, does, label, subject, who, whose
 from games.core.messages import broken_off, next_is, own_first
 from games.core.post import Block, Bold, Gap, Mono, Post, Quote, Voice, item, line
-from games.trading.analysis import summary
+from games.trading.analysis.summary import summary
 from games.trading.config import SEATS
 from games.trading.domain import RESOURCES, Offer, covers, gain, listed
 from games.trading.view import Answered, Cards, Dealt, Ended, Fact, Opened, Sent, Swapped, View, Weighed

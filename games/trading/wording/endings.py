@@ -6,7 +6,7 @@ from games.core.display_names import could_gain, does, label, who
 from games.core.messages import broken_off, own_first
 from games.core.phrases import joined
 from games.core.post import Block, Bold, Table, Voice, line
-from games.trading.analysis import Summary, summary
+from games.trading.analysis.summary import Summary, summary
 from games.trading.config import SEATS
 from games.trading.domain import RESOURCES
 from games.trading.view import Cards, Ended, View

@@ -6,7 +6,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.adapters.map_image import WIDTH, drawn, png
+from bot.adapters.map_image import WIDTH, png
+from bot.adapters.pictures import drawn
 from games.core.post import Board, Post, Tile, says
 
 EMPTY = Tile()

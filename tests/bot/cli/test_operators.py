@@ -198,16 +198,12 @@ def test_a_group_alone_says_how_its_commands_are_written(parley: Parley, group: 
     assert group in parley(group, "--help")
 
 
-@pytest.mark.parametrize(
-    "words", [("export",), ("export", "--format", "clembench"), ("export", "--nameless"), ("replay",)], ids=" ".join
-)
-@pytest.mark.parametrize("game", ["", "haggle"], ids=["realm", "ledger"])
-def test_the_id_of_what_operators_set_up_names_no_game(
-    parley: Parley, tmp_path: Path, words: tuple[str, ...], game: str
-) -> None:
+def test_the_id_of_what_operators_set_up_names_no_game(parley: Parley, tmp_path: Path) -> None:
     parley("game", "new", "haggle", "bargaining", "buyer_value=80", "seller_cost=50")
     parley("game", "open", "haggle")
     played(tmp_path, "", "play", "haggle")
-    said = parley(words[0], sid_of("terminal", game), *words[1:])
-    assert said.startswith(f"2: '{sid_of('terminal', game)}' names no game; ")
-    assert "fault in Parley" not in said
+    for id in (sid_of("terminal", ""), sid_of("terminal", "haggle")):
+        for words in (("export",), ("export", "--format", "clembench"), ("export", "--nameless"), ("replay",)):
+            said = parley(words[0], id, *words[1:])
+            assert said.startswith(f"2: '{id}' names no game; "), words
+            assert "fault in Parley" not in said

@@ -10,7 +10,7 @@ from games.core.contract import Seat
 from games.core.draw import config_of, recipe_of
 from games.society import game
 
-SEEDS = 24
+SEEDS = 10
 CELLS = ATTACK.cells({})
 
 
@@ -39,7 +39,7 @@ def test_the_attack_covers_every_seat_and_both_ways_to_share() -> None:
 
 
 def test_a_search_of_the_families_finds_that_one_has_to_deal() -> None:
-    found = search(ATTACK, "normal", Cell({"game": "negotiation"}, Seat("miner_0")), games=20, learn=0)
+    found = search(ATTACK, "normal", Cell({"game": "negotiation"}, Seat("miner_0")), games=12, learn=0)
     assert found.deals > 0.8
     assert "pass" not in found.best.policy
     assert found.best.share <= 0.30, "the best reply gets little more than an equal part"

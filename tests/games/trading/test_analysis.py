@@ -10,7 +10,7 @@ from msgspec.structs import astuple, replace
 
 from games.core.contract import TABLE
 from games.trading import game
-from games.trading.analysis import hundredths, most_gain, report, summary
+from games.trading.analysis.summary import hundredths, most_gain, report, summary
 from games.trading.domain import BASE, Goods, named
 from games.trading.view import Cards, View
 from tests.games.trading.table import ONE, STANDING, TWENTY, ZERO, dealt, say, situation

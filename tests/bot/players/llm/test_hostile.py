@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import islice
 from typing import Any, Literal
 
 import pytest
@@ -120,7 +121,9 @@ def _before(name: str, text: str) -> tuple[tuple[str, object, str], ...]:
 @pytest.mark.parametrize("mode", ["free", "choose", "word"])
 async def test_whatever_a_model_answers_the_move_is_legal_and_says_nothing_private(name: str, mode: str) -> None:
     turns = [brief(_game(name), turns=n, **TALKERS[name]) for n in range(3)]
-    for number, text in enumerate(outputs()):
+    # A model that decides freely meets every answer in every game; the other modes share them out among the games.
+    first, step = (0, 1) if mode == "free" else (list(TALKERS).index(name) % 3, 3)
+    for number, text in islice(enumerate(outputs()), first, None, step):
         turn = turns[number % len(turns)]
         house, _ = canned(text, llm_words=mode)
         decision = await house.player().decide(turn, 45)

@@ -67,7 +67,8 @@ async def test_no_rule_is_broken_no_secret_told_and_nothing_changed(name: str, m
     game, answers = get(name), talked_round(name)
     config = encode(config_of(game, recipe_of(game, wrote), 3, 0))
     said = decisions = heard = 0
-    every = tuple(injections())
+    # Who decides freely meets every text in every game; who words a move meets a third of them in each.
+    every = tuple(injections())[0 if mode == "free" else list(CASES).index(name) % 3 :: 1 if mode == "free" else 3]
     for texts in (every[at : at + many] for at in range(0, len(every), many)):
         house, model = canned(next(answers), llm_words=mode, llm_tokens_game=0, llm_tokens_user=0, llm_tokens_day=0)
         model.texts = [next(answers) for _ in range(60)]
@@ -86,9 +87,9 @@ async def test_no_rule_is_broken_no_secret_told_and_nothing_changed(name: str, m
         said, decisions = said + len(texts), decisions + len(made)
         _nobody_typed_into_the_constant_part(model.bodies, mode)
         heard += sum("<heard>" in said_in(body, "user") for body in model.bodies)
-    assert said >= 200
-    assert decisions >= 50
-    assert heard >= 10
+    assert said >= (200 if mode == "free" else 66)
+    assert decisions >= (50 if mode == "free" else 16)
+    assert heard >= (10 if mode == "free" else 3)
 
 
 def _sits(house: ModelPlayers, name: str, game: AnyGame) -> Strategy:

@@ -1,0 +1,1 @@
+"""Words of a game of books, hats and balls: its posts, and the result card."""

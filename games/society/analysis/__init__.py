@@ -1,0 +1,1 @@
+"""The analysis of a game of the society: totals and shares."""

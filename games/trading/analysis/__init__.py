@@ -1,0 +1,1 @@
+"""The analysis of a trading game: the best swaps and their frontier."""
