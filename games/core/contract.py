@@ -43,6 +43,7 @@ from games.core.records import (
     ViewT,
     written,
 )
+from games.core.review import Past, Review
 from games.core.settings import Setting
 
 __all__ = [
@@ -202,6 +203,14 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
         `REVEAL` shows; None if there is nothing to show. May take a second.
         """
         return None
+
+    def review(self, past: Past, seat: Seat, seed: int, effort: int = 0) -> Review:
+        """Return what the seat could have decided better, against typical opponents and by what it could see.
+
+        `past` is the game so far: each event with the state before it. `effort` is the number of rollouts; 0 means as
+        many as fit into a second. Call it off the loop.
+        """
+        return Review()
 
     # --- a seat that a model plays ------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from types import MappingProxyType
 
 from games.core.contract import Export, Game
 from games.dealornodeal import asks, config, llm, view
-from games.dealornodeal.analysis import deals
+from games.dealornodeal.analysis import coach, deals
 from games.dealornodeal.config import DealConfig
 from games.dealornodeal.reader import read as reader
 from games.dealornodeal.rules import play
@@ -48,6 +48,7 @@ class DealOrNoDeal(Game[DealConfig, DealState, DealMove, View, Fact]):
     refuse = staticmethod(posts.refuse)
     report = staticmethod(deals.report)
     card = staticmethod(card.card)
+    review = staticmethod(coach.review)
     prompt = staticmethod(llm.prompt)
     answered = staticmethod(llm.answered)
     given = staticmethod(llm.given)

@@ -15,7 +15,7 @@ import msgspec
 import structlog
 
 from games.core.registry import names
-from tests.bench import classics, decisions, door, flood, load, opponents, reading, simulated, swaps, turns
+from tests.bench import classics, coach, decisions, door, flood, load, opponents, reading, simulated, swaps, turns
 from tests.bench.measure import machine
 from tests.bench.page import Measured, page
 from tests.bench.samples import PEOPLE, TABLES
@@ -32,6 +32,7 @@ MEASURES: dict[str, tuple[Callable[[str], Measured], Any]] = {
     "textarena": (swaps.measure, ("trading",)),
     "opponents": (opponents.measure, names()),
     "decisions": (decisions.measure, names()),
+    "coach": (coach.measure, tuple(coach.SAMPLES)),
 }
 """What can be measured, and for which games."""
 FUNCTIONS = 40
@@ -41,6 +42,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("measure", nargs="*", help=f"{', '.join(MEASURES)} (default: all)")
     parser.add_argument("--game", action="append", help="only this game; may be repeated")
+    parser.add_argument("--games", type=int, default=coach.GAMES, help="games by which the coach is measured")
     parser.add_argument("--profile", action="store_true", help="print where the time goes, function by function")
     parser.add_argument("--record", action="store_true", help="write the figures into RESULTS.md")
     wanted = parser.parse_args()
@@ -55,7 +57,7 @@ def main() -> None:
             for game in wanted.game or names():
                 if game in sampled:
                     print(f"{measure}: {game} …", file=sys.stderr)
-                    measured.append(function(game))
+                    measured.append(coach.measure(game, wanted.games) if measure == "coach" else function(game))
     if isinstance(profile, cProfile.Profile):
         pstats.Stats(profile).sort_stats("tottime").print_stats(FUNCTIONS)
         return

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from tests.bench.classics import PLAYERS, Classics
+from tests.bench.coach import Coached
 from tests.bench.decisions import Decisions
 from tests.bench.door import Door
 from tests.bench.flood import Flood
@@ -14,7 +15,7 @@ from tests.bench.simulated import Simulated
 from tests.bench.swaps import Swaps
 from tests.bench.turns import Turns
 
-Measured = Turns | Simulated | Slowest | Door | Flood | Load | Classics | Swaps | Exploited | Decisions
+Measured = Turns | Simulated | Slowest | Door | Flood | Load | Classics | Swaps | Exploited | Decisions | Coached
 
 SLOWEST = 5
 """Hostile texts that are listed for each game."""
@@ -55,6 +56,8 @@ def _section(measured: Measured) -> str:
             return _opponents(measured)
         case Decisions():
             return _decisions(measured)
+        case Coached():
+            return _coached(measured)
 
 
 def _turns(m: Turns) -> str:
@@ -217,6 +220,16 @@ def _flood(m: Flood) -> str:
     )
     rows = [f"| {what} | {figure} |" for what, figure in m.rows()]
     return "\n".join([*head, about, "", "| others wait for `/help` | ms |", "| --- | --- |", *rows])
+
+
+def _coached(m: Coached) -> str:
+    about = (
+        f"Reviews of {m.games} random games at the default effort of {m.effort:,} rollouts. Players of the game with "
+        "random deviations sit at the table; *unseen* opponents are not in the coach's field."
+    )
+    lines = [f"| {f.what} | {f.figure} | {f.n:,} | {f.limit} |" for f in m.figures]
+    head = ["| what | figure (standard error) | n | wanted |", "| --- | --- | --- | --- |"]
+    return "\n".join(["", f"## The coach: {m.game}", "", about, "", *head, *lines])
 
 
 def _load(m: Load) -> str:

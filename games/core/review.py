@@ -1,0 +1,75 @@
+"""A review: the own decisions of one seat that are worth another look, and a rating of all of them.
+
+The coach judges decisions and not luck. A decision is worth its expected earnings against the *field*, which is a
+published mixture of typical opponents, among all worlds that fit what the seat could see. `games.core.coach` computes
+it; every game supplies its part in its room `analysis`.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+from games.core.events import Event
+from games.core.records import Amount
+
+Verdict = Literal["inaccuracy", "mistake", "blunder"]
+LEVELS: Final[tuple[tuple[Verdict, Fraction], ...]] = (
+    ("inaccuracy", Fraction(5, 100)),
+    ("mistake", Fraction(12, 100)),
+    ("blunder", Fraction(25, 100)),
+)
+"""The published thresholds: the least loss of each verdict, as a share of what was attainable in the game."""
+Past = Sequence[tuple[Any, Event]]
+"""The course of a game: each event with the state before it."""
+
+
+class Moment(Struct, frozen=True):
+    """One own decision that is worth another look.
+
+    - `at`: the number of the seat's own decision in the game, from 1; `when`: its time in words (`Round 4`).
+    - `known`: a few lines of what the seat could see then.
+    - `did`: the move played in words (`you offered $44.00`); `better`: the best alternative (`offer $40.00`).
+    - `options`: two to four moves as a person types them, the better and the played one among them.
+    - `gain`: what the better move was expected to earn more, in the game's unit; `error`: its standard error.
+    - `why`: one sentence about the decision and typical opponents, never about this one.
+    """
+
+    at: int
+    when: str
+    known: tuple[str, ...]
+    did: str
+    better: str
+    options: tuple[str, ...]
+    gain: Amount
+    error: Amount
+    verdict: Verdict
+    why: str
+
+
+class Review(Struct, frozen=True):
+    """The judgement of a seat's decisions, those without a choice left out.
+
+    - `moments`: the costliest, at most three, in order of play.
+    - `lost`: the sum of what better moves were expected to earn more; it may be below zero by chance.
+    - `attainable`: what good play was expected to earn.
+    - `decisions`: how many were judged.
+    """
+
+    moments: tuple[Moment, ...] = ()
+    lost: Amount = 0
+    attainable: Amount = 0
+    decisions: int = 0
+
+    @property
+    def rating(self) -> Fraction | None:
+        """Return the part of what was attainable that was not lost, from 0 to 1; None if nothing was attainable."""
+        if self.attainable <= 0:
+            return None
+        return max(Fraction(0), min(Fraction(1), 1 - Fraction(self.lost) / Fraction(self.attainable)))
+
+
+def verdict(share: float) -> Verdict | None:
+    """Return the verdict on a decision that lost this share of what was attainable; None if it was sound."""
+    return next((name for name, least in reversed(LEVELS) if share >= least), None)

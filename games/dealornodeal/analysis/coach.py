@@ -1,0 +1,145 @@
+"""The coach of books, hats and balls: divisions worth proposing, who may sit opposite, and why it pays."""
+
+from collections.abc import Mapping, Sequence
+from math import exp
+from operator import sub
+from random import Random
+from types import MappingProxyType
+from typing import Any, Final
+
+from msgspec import json
+from msgspec.structs import replace
+
+from games.core.coach.analyst import Analyst, Imagined, Told, Turns
+from games.core.contract import Act, Seat
+from games.core.review import Moment
+from games.dealornodeal.analysis import advice
+from games.dealornodeal.config import domain_of
+from games.dealornodeal.domain.contexts import Context
+from games.dealornodeal.domain.deals import Share
+from games.dealornodeal.rules import play
+from games.dealornodeal.rules.state import SEATS, Accept, Confirm, DealMove, DealState, Heard, Offer, Reopen, other
+from games.dealornodeal.tactics.belief import belief, table
+from games.dealornodeal.tactics.mind import Talk
+from games.dealornodeal.tactics.players import CORE, PLAYERS, decide, talk_of
+from games.dealornodeal.view import View, view
+
+FIELD: Final[Mapping[str, int]] = MappingProxyType(
+    {
+        "normal": 22, "easy": 14, "hard": 16, "core": 12, "fair/S": 6, "fair/fair": 6, "fair/selfish": 6,
+        "selfish/S": 6, "selfish/fair": 6, "selfish/selfish": 6,
+    }
+)  # fmt: skip
+"""The players of the field, each with its weight in per cent: our levels, and the personalities of Chawla et al."""
+FLOOR: Final = 0.04
+"""The least that a move fits: people and models play off the field."""
+NEAR: Final = 1.2
+"""Units of items by which a proposal may be off and still fit a third as well."""
+SPLITS: Final = 6
+"""Proposals that are tried at most, beside one's last one."""
+_SEED: Final = 0
+
+
+class DealAnalyst(Analyst[DealState, DealMove, View]):
+    least = 1.0
+    effort = 1_500
+    apply = staticmethod(play.apply)
+    turn = staticmethod(play.turn)
+    result = staticmethod(play.result)
+    view = staticmethod(view)
+
+    def __init__(self, field: Mapping[str, int] = FIELD) -> None:
+        self.field = field
+
+    def blank(self, deal: DealState, seat: Seat) -> DealState:
+        """Return the deal without the other side's values, and without the number or file that would tell them."""
+        nothing = (0,) * len(deal.context.pool)
+        values = [mine if whose == seat else nothing for whose, mine in zip(SEATS, deal.context.values, strict=True)]
+        context = Context(deal.context.pool, (values[0], values[1]))
+        document = _document(deal, context) if deal.config.instance else ""
+        config = replace(deal.config, context=0, roles="dealt", instance=document)
+        return replace(deal, config=config, context=context)
+
+    def alternatives(self, view: View, played: DealMove) -> Sequence[Act[DealMove]]:
+        if view.card or isinstance(played, Confirm | Reopen) or view.due not in (view.who, ""):
+            return ()
+        talk = talk_of(view)
+        acts: list[Act[DealMove]] = []
+        if talk.theirs and view.spoken and view.spoken[-1].seat != view.who:
+            acts.append(Act(Accept(), "Deal."))
+        shown = proposed(played)
+        for deal in _proposals(talk):
+            keep = talk.table.shares[deal]
+            if keep != shown:
+                acts.append(Act(Offer(keep), "How about this?"))
+        return [act for act in acts if not (isinstance(act.move, Accept) and _accepts(played))]
+
+    def imagine(self, deal: DealState, seat: Seat, chance: Random) -> Imagined:
+        seen, opposite = view(deal, seat), other(seat)
+        theirs = chance.choice(table(seen.domain, seen.pool, seen.values).vectors)
+        both = (seen.values, theirs) if seat == SEATS[0] else (theirs, seen.values)
+        deal = replace(deal, context=Context(seen.pool, both))
+        player = PLAYERS[chance.choices(tuple(self.field), tuple(self.field.values()))[0]]
+        drawn = player.draw(view(deal, opposite), chance.getrandbits(32))
+        # The seed of a player draws its limit and its words, and words change no move.
+        key = (player.name, drawn, theirs)
+        return Imagined(deal, {opposite: lambda view: player.act(view, _SEED, drawn)}, key)
+
+    def likely(self, view: View, seen: DealMove | None, expected: DealMove | None) -> float:
+        keep, hoped = proposed(seen), proposed(expected)
+        if keep and hoped:
+            return FLOOR + (1 - FLOOR) * exp(-sum(map(abs, map(sub, keep, hoped))) / NEAR)
+        if isinstance(seen, Confirm | Reopen):
+            return 1.0 if type(seen) is type(expected) else FLOOR
+        if keep or _accepts(seen):
+            return 1.0 if _accepts(seen) and _accepts(expected) else FLOOR
+        return 1.0  # words alone say nothing of values
+
+    def continuation(self, view: View) -> Turns:
+        """Return `core`, the strongest player, without a limit."""
+        return lambda view: decide(view, _SEED, CORE, 0)
+
+    def worth(self, state: DealState, seat: Seat) -> float:
+        ended = state.ended
+        return float(ended.points[SEATS.index(seat)] - domain_of(state.config).fallback) if ended else 0.0
+
+    def tell(self, told: Told) -> Moment:
+        return advice.moment(told)
+
+
+def proposed(move: Any) -> Share:
+    """Return the share that a move proposes to keep; () if it proposes none."""
+    if isinstance(move, Offer) or (isinstance(move, Heard) and move.act == "offer"):
+        return move.keep
+    return ()
+
+
+def _accepts(move: Any) -> bool:
+    return isinstance(move, Accept) or (isinstance(move, Heard) and move.act == "accept")
+
+
+def _proposals(talk: Talk) -> list[int]:
+    """Return the deals worth proposing: for each number of own points the one that is expected to suit the other best,
+    as long as it suits it better than all that leave more; and the last proposal again.
+    """
+    at, weights = talk.table, belief(talk.table, talk.theirs)
+    total = sum(weights)
+    theirs = {k: sum(w * p for w, p in zip(weights, at.theirs[k], strict=True)) // total for k in at.all}
+    found, best = list[int](), -1
+    for deal in sorted(at.all, key=lambda k: (-at.own[k], -theirs[k])):
+        if theirs[deal] > best and at.own[deal] > talk.fallback:
+            found, best = [*found, deal], theirs[deal]
+    step = max(1, -(-len(found) // SPLITS))
+    return list(dict.fromkeys([*talk.mine[-1:], *found[::step]]))
+
+
+def _document(deal: DealState, context: Context) -> str:
+    """Return a document with the same items, and these values."""
+    domain = domain_of(deal.config)
+    shares = [dict(zip(domain.names, share, strict=True)) for share in (context.pool, *context.values)]
+    made = {"pool": shares[0], "values": {"you": shares[1], "me": shares[2]}, "fallback": domain.fallback}
+    return json.encode(made).decode()
+
+
+ANALYST: Final = DealAnalyst()
+review = ANALYST.review

@@ -1,0 +1,251 @@
+"""The coach against fresh rollouts, against more of them, against opponents that it never saw, and as a rating.
+
+- *Again*: each gain that is told is estimated once more on worlds that share nothing with the review's.
+- *Flips*: the verdicts of a review with ten times the effort and another seed, decision by decision.
+- *Unseen*: the game goes on from the decision, once with the move played and once with the better one, against the
+  true opponent, who is not in the field.
+- *Rating*: the three levels play the same deals against the same opponents.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from math import sqrt
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from bot.players.base import own_seed
+from bot.research import processes
+from bot.research.opponents.duel import analytic
+from games.core.coach.analyst import SeatCase
+from games.core.coach.engine import Judged, attainable, judge, verdicts
+from games.core.coach.sample import Mean, Pool, mean
+from games.core.contract import Expired, Moved, Seat, subseed
+from games.core.registry import get
+from tests.bench.coached import BARGAINING, DEALORNODEAL, Sample, config, course, strayed, straying
+
+SAMPLES: Mapping[str, Sample] = {sample.game: sample for sample in (BARGAINING, DEALORNODEAL)}
+GAMES = 500
+MORE = 10
+"""So many times the default effort is more effort."""
+BLOCK = 50
+BLOCKS = 2_000
+"""Blocks of games that are drawn, with replacement, from the games of the levels."""
+FLIPS, RATED = 0.4, 0.6
+"""The parts of the games that are reviewed with more effort, and that the levels play."""
+
+
+class Claim(Struct, frozen=True):
+    """A moment: the claimed gain, and another estimate of it. `worlds` counts the worlds of the claim."""
+
+    gain: float
+    error: float
+    again: float
+    again_error: float
+
+    @property
+    def off(self) -> float:
+        """The difference in combined standard errors."""
+        return (self.gain - self.again) / max(sqrt(self.error**2 + self.again_error**2), 1e-9)
+
+
+class Figure(Struct, frozen=True):
+    what: str
+    figure: str
+    n: int
+    limit: str
+
+
+class Coached(Struct, frozen=True):
+    game: str
+    games: int
+    effort: int
+    figures: tuple[Figure, ...]
+
+
+# --- one game ---------------------------------------------------------------------------------------------------------
+
+
+def case_of(sample: Sample, past: Any, seat: Seat) -> SeatCase:
+    return sample.analyst.case(past, seat)
+
+
+def seat_of(sample: Sample, made: Any, index: int) -> Seat:
+    seats = tuple(info.seat for info in get(sample.game).seats(made))
+    return seats[subseed(index, "seat") % len(seats)]
+
+
+def claimed(name: str, index: int) -> list[Claim]:
+    """The moments of a random game, each estimated again."""
+    sample = SAMPLES[name]
+    played = strayed(sample, index)
+    case = case_of(sample, played.past, seat_of(sample, played.config, index))
+    judged = judge(case, subseed(index, "review"), sample.analyst.effort)
+    claims = []
+    for one, _ in verdicts(case, judged):
+        found = again(case, one, subseed(index, "again"), sample.analyst.effort)
+        claims.append(Claim(one.gain.mean, one.gain.error, found.mean, found.error))
+    return claims
+
+
+def again(case: SeatCase, one: Judged, seed: int, worlds: int) -> Mean:
+    """The gain of a moment, estimated on fresh worlds."""
+    drawn = Pool(case.world, seed, "again").sample(one.point, worlds)
+    pairs = [world.value(one.point, one.best) - world.value(one.point, 0) for world, _ in drawn]
+    return mean(pairs, [weight for _, weight in drawn])
+
+
+def flipped(name: str, index: int) -> tuple[int, int, int, int]:
+    """Decisions and moments of a random game, and how many of each have another verdict with more effort."""
+    sample = SAMPLES[name]
+    played = strayed(sample, index)
+    case = case_of(sample, played.past, seat_of(sample, played.config, index))
+    effort, found = sample.analyst.effort, list[dict[int, str]]()
+    for purpose, times in (("review", 1), ("more", MORE)):
+        judged = judge(case, subseed(index, purpose), effort * times)
+        found.append({one.point: level for one, level in verdicts(case, judged)})
+    before, after = found
+    changed = [point for point in range(len(case.options)) if before.get(point) != after.get(point)]
+    return len(case.options), len(changed), len(before), sum(point in before for point in changed)
+
+
+def advised(name: str, index: int) -> list[tuple[str, float, float]]:
+    """The moments of a game against an unseen opponent: its kind, the gain claimed, and the gain made against it."""
+    sample, game = SAMPLES[name], get(name)
+    made, chance = config(sample, index), Random(subseed(index, "unseen"))
+    seat = seat_of(sample, made, index)
+    other = next(info.seat for info in game.seats(made) if info.seat != seat)
+    kind, unseen = sample.unseen(chance, made, other)
+    own = straying(sample, analytic(game.players[chance.choice(sorted(game.players))]), chance)
+    played = course(game, made, index, {seat: own, other: unseen})
+    case = case_of(sample, played.past, seat)
+    judged = judge(case, subseed(index, "review"), sample.analyst.effort)
+    found = []
+    for one, _ in verdicts(case, judged):
+        decision = case.decisions[one.point]
+        ends = [
+            _rolled(case, played.past[decision.before][0], decision.acts[option], unseen(own_seed(index, other)))
+            for option in (one.best, 0)
+        ]
+        found.append((kind, one.gain.mean, ends[0] - ends[1]))
+    return found
+
+
+def _rolled(case: SeatCase, state: Any, act: Any, unseen: Any) -> float:
+    """The seat's earnings in the real game after an act, against its true opponent."""
+    analyst = case.analyst
+    state = analyst.apply(state, Moved(case.seat, act.move, act.say))
+    while not (turn := analyst.turn(state)).over:
+        if not turn.awaited:
+            state = analyst.apply(state, Expired(turn.clocks[0].id))
+            continue
+        seat = min(turn.awaited)
+        done = (case.play_on if seat == case.seat else unseen)(analyst.view(state, seat))
+        state = analyst.apply(state, Moved(seat, done.move, done.say))
+    return analyst.worth(state, case.seat)
+
+
+def rated(name: str, index: int) -> list[tuple[float, float]]:
+    """What each level lost of what was attainable in one deal, against the same opponent."""
+    sample, game = SAMPLES[name], get(name)
+    made, chance = config(sample, index), Random(subseed(index, "rated"))
+    seat = seat_of(sample, made, index)
+    opponent = analytic(game.players[chance.choice(sorted(game.players))])
+    found = []
+    for level in game.levels:
+        policies = {info.seat: opponent for info in game.seats(made)} | {seat: analytic(game.players[level])}
+        case = case_of(sample, course(game, made, index, policies).past, seat)
+        judged = judge(case, subseed(index, "review"), sample.analyst.effort)
+        found.append((sum(one.gain.mean for one in judged), attainable(case, judged) if judged else 0.0))
+    return found
+
+
+# --- many games -------------------------------------------------------------------------------------------------------
+
+
+def measure(name: str, games: int = GAMES, jobs: int | None = None) -> Coached:
+    """The figures of one game."""
+    with processes.pool(jobs or os.cpu_count() or 1, _ready, ()) as pool:
+        claims = [claim for claims in pool.map(claimed, *_indices(name, games)) for claim in claims]
+        flips = list(pool.map(flipped, *_indices(name, round(games * FLIPS))))
+        advice = [one for found in pool.map(advised, *_indices(name, games)) for one in found]
+        ratings = list(pool.map(rated, *_indices(name, round(games * RATED))))
+    figures = [*_claims(claims), *_flips(flips), *_advice(advice), *_ratings(ratings)]
+    return Coached(name, games, SAMPLES[name].analyst.effort, tuple(figures))
+
+
+def _ready() -> None:
+    """Processes need no preparation."""
+
+
+def _indices(name: str, games: int) -> tuple[list[str], range]:
+    return [name] * games, range(games)
+
+
+def _claims(claims: Sequence[Claim]) -> list[Figure]:
+    within = [abs(claim.off) <= 2 for claim in claims]
+    off, error = _mean([claim.gain - claim.again for claim in claims])
+    gain, _ = _mean([claim.gain for claim in claims])
+    return [
+        Figure("moments told, mean gain", f"{gain:.3g}", len(claims), ""),
+        _share("gain again within two standard errors", within, "≥ 93 %"),
+        Figure("mean bias of a gain", f"{off:.3g} ({error:.2g})", len(claims), "within two standard errors of 0"),
+    ]
+
+
+def _flips(flips: Sequence[tuple[int, int, int, int]]) -> list[Figure]:
+    decisions, changed, moments, gone = (sum(column) for column in zip(*flips, strict=True))
+    return [
+        _part("verdicts on decisions that flip with ten times the rollouts", changed, decisions, "≤ 2 %"),
+        _part("of the moments told, those that flip", gone, moments, "≤ 2 %"),
+    ]
+
+
+def _advice(advice: Sequence[tuple[str, float, float]]) -> list[Figure]:
+    kinds = sorted({kind for kind, _, _ in advice})
+    rows = [("all", advice), *((kind, [one for one in advice if one[0] == kind]) for kind in kinds)]
+    return [_ratio(f"gain realised against unseen opponents: {kind}", found) for kind, found in rows]
+
+
+def _ratio(what: str, found: Sequence[tuple[str, float, float]]) -> Figure:
+    """The sum of the gains realised over that of the gains claimed; its error by the delta method."""
+    claimed, realised = sum(one[1] for one in found), sum(one[2] for one in found)
+    ratio = realised / claimed if claimed else 0.0
+    error = sqrt(sum((one[2] - ratio * one[1]) ** 2 for one in found)) / claimed if claimed else 0.0
+    return Figure(what, f"{ratio:.1%} ({error:.1%})", len(found), "≥ 80 %")
+
+
+def _ratings(ratings: Sequence[Sequence[tuple[float, float]]]) -> list[Figure]:
+    """The levels' ratings, and how often a block of games ranks them right."""
+    chance, right, pairs = Random(0), 0, [0, 0]
+    for _ in range(BLOCKS):
+        easy, normal, hard = _rate(chance.choices(ratings, k=BLOCK))
+        pairs[0] += easy < normal
+        pairs[1] += normal < hard
+        right += easy < normal < hard
+    whole = ", ".join(f"{rating:.3f}" for rating in _rate(ratings))
+    order = f"{right / BLOCKS:.1%} (easy < normal {pairs[0] / BLOCKS:.1%}, normal < hard {pairs[1] / BLOCKS:.1%})"
+    return [
+        Figure("rating of easy, normal, hard", whole, len(ratings), ""),
+        Figure(f"blocks of {BLOCK} games ranked right", order, len(ratings), "≥ 95 %"),
+    ]
+
+
+def _rate(ratings: Sequence[Sequence[tuple[float, float]]]) -> list[float]:
+    levels = zip(*ratings, strict=True)
+    return [1 - sum(lost for lost, _ in level) / max(1e-9, sum(most for _, most in level)) for level in levels]
+
+
+def _share(what: str, held: Sequence[bool], limit: str) -> Figure:
+    return _part(what, sum(held), len(held), limit)
+
+
+def _part(what: str, some: int, n: int, limit: str) -> Figure:
+    part = some / max(1, n)
+    return Figure(what, f"{part:.1%} ({sqrt(part * (1 - part) / max(1, n)):.1%})", n, limit)
+
+
+def _mean(values: Sequence[float]) -> tuple[float, float]:
+    found = mean(values, [1.0] * len(values))
+    return found.mean, found.error

@@ -1,0 +1,101 @@
+"""The coach of price bargaining: what it sees, what it advises, and how it says so."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from games.bargaining import game
+from games.bargaining.analysis.coach import ANALYST
+from games.bargaining.rules import BUYER, SELLER, Accept, BargainingState, Offer, Reject
+from games.core.contract import Event, Moved, Seat
+from tests.bench.coached import BARGAINING, strayed
+from tests.games.bargaining.helpers import dealt
+from tests.games.coaching import alike, reviewed, well_told
+
+
+def events(*moves: Any, first: Seat = SELLER) -> tuple[Event, ...]:
+    """Moves of the seats in turn; a number is an offer in dollars."""
+    seats = (SELLER, BUYER) if first == SELLER else (BUYER, SELLER)
+    made = [Offer(round(move * 100)) if isinstance(move, int | float) else move for move in moves]
+    return tuple(Moved(seats[number % 2], move) for number, move in enumerate(made))
+
+
+STORY = events(60, 42, 58, 44, 56, 52, Accept())
+
+
+def hides(deal: BargainingState, seat: Seat, price: int) -> BargainingState:
+    """The deal with another number of the other side."""
+    return replace(deal, seller_cost=price) if seat == BUYER else replace(deal, buyer_value=price)
+
+
+@pytest.mark.parametrize("information", ["range", "claimed", "none"])
+@pytest.mark.parametrize(("seat", "numbers"), [(BUYER, (33_00, 40_00, 47_00)), (SELLER, (53_00, 65_00, 72_00))])
+def test_a_review_holds_nothing_that_the_seat_could_not_see(information: str, seat: Seat, numbers: Any) -> None:
+    deal = dealt(information=information)
+    deals = [hides(deal, seat, number) for number in numbers]
+    assert len({game.view(other, seat) for other in deals}) == 1
+    alike(game, deals, STORY, seat)
+    assert ANALYST.blank(deals[0], seat) == ANALYST.blank(deals[1], seat)
+
+
+def test_disclosed_numbers_count() -> None:
+    found = [reviewed(game, hides(dealt(), BUYER, cost), STORY, BUYER) for cost in (30_00, 45_00)]
+    assert found[0] != found[1]
+
+
+def test_to_refuse_a_last_offer_that_paid_is_a_blunder_of_exactly_its_worth() -> None:
+    found = reviewed(game, dealt(), events(60, 42, 58, 44, 56, 52, Reject()), SELLER)
+    last = found.moments[-1]
+    assert (last.did, last.better, last.gain, last.verdict) == ("you rejected", "accept", 12_00, "blunder")
+    assert last.why == "The last offer paid you $12.00 more than no deal."
+    assert last.options == ("reject", "accept") or last.options == ("accept", "reject")
+
+
+def test_to_accept_a_bad_first_offer_at_once_is_a_blunder() -> None:
+    found = reviewed(game, dealt(), events(63, Accept()), BUYER, 1_000)
+    (moment,) = found.moments
+    assert moment.at == 1
+    assert moment.did == "you accepted"
+    assert moment.better.startswith("offer $")
+    assert moment.verdict == "blunder"
+    assert moment.gain > 3_00
+    assert moment.why.startswith("Typical sellers often go on giving here")
+
+
+def test_a_large_step_after_a_small_one_is_named() -> None:
+    found = reviewed(game, dealt(), events(56, 44, 55.5, 44.5, 55, 54, Accept()), BUYER, 2_000)
+    last = found.moments[-1]
+    assert last.did == "you offered $54.00"
+    assert last.why.startswith("You gave $9.50 at once, after a step of $0.50; against typical sellers")
+
+
+def test_good_play_is_not_scolded() -> None:
+    found = reviewed(game, dealt(first="buyer"), events(64, Accept(), first=BUYER), SELLER)
+    assert (found.moments, found.decisions) == ((), 1)
+    assert found.rating is not None
+    assert found.rating > 0.95
+
+
+def test_the_other_seats_moves_and_open_games_are_no_decisions() -> None:
+    assert reviewed(game, dealt(), (), BUYER).decisions == 0
+    assert reviewed(game, dealt(), STORY[:1], BUYER).decisions == 0
+    assert reviewed(game, dealt(), STORY[:4], BUYER).decisions == 2
+    assert reviewed(game, dealt(), STORY, SELLER).decisions == 4
+
+
+@pytest.mark.parametrize("index", range(6))
+def test_moments_are_told_in_a_few_words_that_can_be_played(index: int) -> None:
+    played = strayed(BARGAINING, index)
+    for seat in (BUYER, SELLER):
+        own = [state for state, event in played.past if isinstance(event, Moved) and event.seat == seat]
+        found = game.review(played.past, seat, 1, 600)
+        assert len(found.moments) <= 3
+        assert [moment.at for moment in found.moments] == sorted(moment.at for moment in found.moments)
+        for moment in found.moments:
+            view = game.view(own[moment.at - 1], seat)
+            well_told(game, moment, view)
+            assert moment.better.removeprefix("offer ") in moment.options
+            assert moment.did.removeprefix("you offered ").replace("you accepted", "accept").replace(
+                "you rejected", "reject"
+            ) in moment.options  # fmt: skip

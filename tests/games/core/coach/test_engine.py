@@ -1,0 +1,121 @@
+"""The engine on cases of which the answers are known."""
+
+from random import Random
+
+import pytest
+
+from games.core.coach.engine import Case, Judged, judge, review, verdicts
+from games.core.coach.sample import Pool, World, mean
+from games.core.review import LEVELS, Moment, Review, Verdict, verdict
+
+SCALE = 10.0
+
+
+class Lottery(World):
+    """Every option pays its own mean and noise; world `odd` fits half as well and pays everything 3 more."""
+
+    def __init__(self, seed: int, means: tuple[tuple[float, ...], ...]) -> None:
+        self.means, self.seed = means, seed
+        self.odd = Random(seed).random() < 0.5
+
+    def likelihood(self, point: int) -> float:
+        return 0.5 if self.odd else 1.0
+
+    def value(self, point: int, option: int) -> float:
+        return self.means[point][option] + Random(self.seed * 100 + option).gauss(0, 2) + 3 * self.odd
+
+
+class Toy(Case):
+    unit, least = "points", SCALE
+
+    def __init__(self, *means: tuple[float, ...]) -> None:
+        self.means, self.options = means, tuple(map(len, means))
+
+    def world(self, seed: int) -> World:
+        return Lottery(seed, self.means)
+
+    def moment(self, judged: Judged, level: Verdict) -> Moment:
+        gain = round(judged.gain.mean * 100)
+        return Moment(judged.point, "", (), "", str(judged.best), (), gain, 0, level, "")
+
+
+def test_the_best_option_is_found_and_its_gain_is_what_it_is() -> None:
+    (one,) = judge(Toy((2.0, 3.0, 5.0, 1.0, 2.5)), 1, 4_000)
+    assert one.best == 2
+    assert abs(one.gain.mean - 3) <= 3 * one.gain.error
+    assert 0 < one.gain.error < 0.5
+    assert abs(one.worth.mean - (5 + 3 / 3)) < 0.5  # an odd world fits half as well, so it is one in three
+
+
+def test_the_best_of_equals_gains_nothing_on_average() -> None:
+    """The winner's luck on the first set is not sold as a gain: that is what the second set is for."""
+    gains = [judge(Toy((2.0,) * 6), seed, 300)[0].gain.mean for seed in range(120)]
+    found = mean(gains, [1.0] * len(gains))
+    assert abs(found.mean) <= 3 * found.error
+
+
+def test_errors_are_as_large_as_the_estimates_are_off() -> None:
+    case, within = Toy((2.0, 4.0)), 0
+    for seed in range(150):
+        (one,) = judge(case, seed, 300)
+        within += abs(one.gain.mean - 2) <= 2 * one.gain.error
+    assert within >= 0.9 * 150
+
+
+def test_only_what_is_clearly_lost_is_told_the_costliest_first_chosen_in_order_of_play() -> None:
+    found = review(Toy((5.0, 5.2), (3.0, 5.0), (1.0, 5.0), (2.0, 5.0), (3.5, 5.0)), 3, 8_000)
+    assert [moment.at for moment in found.moments] == [1, 2, 3]
+    assert [moment.verdict for moment in found.moments] == ["mistake", "blunder", "blunder"]
+    assert found.decisions == 5
+    assert abs(float(found.lost) - (0.2 + 2 + 4 + 3 + 1.5)) < 1.0
+    assert found.attainable == 10
+    assert found.rating is not None
+    assert abs(float(found.rating) - (1 - float(found.lost) / 10)) < 1e-9 or found.rating == 0
+
+
+def test_more_effort_goes_where_a_verdict_is_near() -> None:
+    """The second decision's gain lies on a threshold, the first one's far from all."""
+    clear, near = judge(Toy((1.0, 9.0), (5.0, 6.2)), 5, 4_000)
+    assert near.gain.count > 2 * clear.gain.count
+
+
+def test_without_decisions_or_possible_worlds_nothing_is_told() -> None:
+    class Impossible(Toy):
+        def world(self, seed: int) -> World:
+            made = Lottery(seed, self.means)
+            made.likelihood = lambda point: 0.0  # type: ignore[method-assign]
+            return made
+
+    assert review(Toy(), 1, 100) == Review()
+    assert not review(Impossible((1.0, 5.0)), 1, 100).moments
+
+
+def test_a_review_is_the_same_every_time() -> None:
+    case = Toy((2.0, 3.0, 5.0), (1.0, 4.0))
+    assert review(case, 9, 500) == review(case, 9, 500)
+    assert review(case, 9, 500) != review(case, 10, 500)
+
+
+@pytest.mark.parametrize("wanted", [40, 400])
+def test_thinning_changes_no_mean(wanted: int) -> None:
+    case, means = Toy((4.0, 4.0)), []
+    for seed in range(40):
+        sample = Pool(case.world, seed, "test").sample(0, wanted)
+        assert wanted / 2 < len(sample) < 2.5 * wanted
+        means.append(mean([world.value(0, 0) for world, _ in sample], [weight for _, weight in sample]).mean)
+    found = mean(means, [1.0] * len(means))
+    assert abs(found.mean - 5) <= 3 * found.error
+
+
+def test_what_may_have_been_missed_widens_an_error() -> None:
+    same = [2.0] * 50
+    assert mean(same, [1.0] * 50).error == 0
+    assert mean(same, [1.0] * 50, rare=10.0).error == pytest.approx(10 / 50)
+
+
+def test_verdicts_follow_the_published_thresholds() -> None:
+    for name, least in LEVELS:
+        assert verdict(float(least) + 0.001) == name
+    assert verdict(float(LEVELS[0][1]) - 0.001) is None
+    case = Toy((1.0, 9.0))
+    assert [level for _, level in verdicts(case, judge(case, 1, 200))] == ["blunder"]
