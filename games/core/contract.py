@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from games.core.chance import rng, subseed
 from games.core.codec import encode
 from games.core.events import Event, Expired, FactT, IllegalMove, Left, Moved, News, Slipped
-from games.core.post import Ask, Post, Voice
+from games.core.post import Ask, Block, Post, Voice
 from games.core.prompt import Prompt, general, message_of
 from games.core.records import (
     REVEAL,
@@ -194,6 +194,14 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
         `protocol` if a seat failed to keep the form of messages.
         """
         return {}
+
+    def card(self, state: StateT, voice: Voice) -> tuple[Block, ...] | None:
+        """Return the result card of an ended game for the seat `voice.you`, or for lookers-on ("").
+
+        It holds a heading, up to four lines of what happened and what was possible, and a `Chart`. It uses only what
+        `REVEAL` shows; None if there is nothing to show. May take a second.
+        """
+        return None
 
     # --- a seat that a model plays ------------------------------------------------------------------------------------
 

@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from games.core.plots import Plot
+
 
 class Cast(Struct, frozen=True):
     """The occupant of a seat, as far as words need it."""
@@ -131,7 +133,18 @@ class Board(Struct, frozen=True, tag="board"):
     names: tuple[tuple[str, str], ...] = ()
 
 
-Block = Line | Item | Gap | Mono | Quote | Table | Picture | Board
+class Chart(Struct, frozen=True, tag="chart"):
+    """A plot, for adapters that draw. `alt` describes the picture in a sentence or two; `text` holds its numbers in
+    lines of at most `COLUMNS` columns, for all others.
+    """
+
+    title: str
+    plot: Plot
+    alt: str
+    text: str
+
+
+Block = Line | Item | Gap | Mono | Quote | Table | Picture | Board | Chart
 
 Scope = Literal["table", "seat"]
 """The audience of an ask: the whole table, or only a private place of the seat."""
@@ -281,7 +294,7 @@ def text_of(block: Block) -> str:
             return "\n".join(", ".join(f"{h} {cell}" for h, cell in zip(head, row, strict=True)) for row in rows)
         case Picture():
             return block.twin
-        case Board():
+        case Board() | Chart():
             return block.text
 
 

@@ -14,6 +14,7 @@ from games.core.post import (
     Block,
     Board,
     Bold,
+    Chart,
     Form,
     Gap,
     Item,
@@ -95,7 +96,7 @@ def marked(block: Block) -> str:
             return "• " + _spans(spans)
         case Gap():
             return ""
-        case Mono(text) | Board(text=text):
+        case Mono(text) | Board(text=text) | Chart(text=text):
             return _fence(text)
         case Quote(who, text):
             return (f"**{safe(who)}**: " if who else "") + safe(text)

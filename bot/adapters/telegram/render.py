@@ -17,6 +17,7 @@ from games.core.post import (
     Block,
     Board,
     Bold,
+    Chart,
     Gap,
     Item,
     Line,
@@ -122,7 +123,7 @@ def _fitting(block: Block) -> list[Block]:
     text = _shown(block)
     if isinstance(block, Picture) or units(text) < LONGEST or (isinstance(block, Mono) and block.file):
         return [block]
-    if isinstance(block, Mono | Table | Board):
+    if isinstance(block, Mono | Table | Board | Chart):
         return [Mono(piece) for piece in _split(text, "\n")]
     if isinstance(block, Quote):
         first, *rest = _split(block.text, "\n ")
@@ -168,7 +169,7 @@ def _block(block: Block) -> str:
             return "• " + _spans(spans)
         case Gap():
             return ""
-        case Mono(text) | Board(text=text):
+        case Mono(text) | Board(text=text) | Chart(text=text):
             return f"<pre>{_html(text)}</pre>"
         case Quote(who, text):
             return (f"<b>{_html(who)}</b>: " if who else "") + _html(text)

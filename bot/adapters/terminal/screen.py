@@ -22,6 +22,7 @@ from games.core.post import (
     Block,
     Board,
     Bold,
+    Chart,
     Gap,
     Item,
     Line,
@@ -116,7 +117,7 @@ class Screen:
                 out.print(grid)
             case Gap():
                 out.print()
-            case Mono(text) | Board(text=text):
+            case Mono(text) | Board(text=text) | Chart(text=text):
                 # Rich would cut or fold columns that must stay aligned, so the text is printed unchanged.
                 out.print(Text(clean(text)), soft_wrap=True)
             case Quote(who, text):
