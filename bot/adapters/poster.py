@@ -318,7 +318,8 @@ class Poster:
     async def _retire(self, adapter: Adapter, row: Row, sent: Sent, ref: str) -> None:
         """Remove the buttons of the posts that this one replaces, and note its own."""
         buttons = bool(sent.post.asks or sent.code)
-        if not buttons and not sent.closes:
+        apart = sent.private and not sent.stakes and not sent.code  # others read the place, and not this post
+        if apart or (not buttons and not sent.closes):
             return
         place = row.post.place
         kind, replaced = _replaces(row, sent)

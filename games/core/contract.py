@@ -10,7 +10,7 @@ encoding.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
@@ -43,6 +43,7 @@ from games.core.records import (
     ViewT,
     written,
 )
+from games.core.review import Hint, Review
 from games.core.settings import Setting
 
 __all__ = [
@@ -200,6 +201,23 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
 
         It holds a heading, up to four lines of what happened and what was possible, and a `Chart`. It uses only what
         `REVEAL` shows; None if there is nothing to show. May take a second.
+        """
+        return None
+
+    def review(self, past: Sequence[tuple[StateT, Event]], seat: Seat, seed: int, effort: int = 0) -> Review | None:
+        """Return what one seat could have done better in an ended game; None if this game cannot tell.
+
+        `past` holds every event with the state before it. `seed` is for the chance of rollouts; `effort` is their
+        number (0: the game's own, which takes up to a second). Equal arguments give equal reviews.
+        """
+        return None
+
+    def hint(
+        self, past: Sequence[tuple[StateT, Event]], state: StateT, seat: Seat, seed: int, effort: int = 0
+    ) -> Hint | None:
+        """Return the best move of an awaited seat now, from what it can see; None if this game cannot tell.
+
+        The arguments are those of `review`, with the present state.
         """
         return None
 

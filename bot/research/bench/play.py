@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from bot.players import Analytic, Brief, Decision, Strategy
 from bot.players.exchange import Done
 from bot.players.llm.player import Llm
-from bot.research import play_one, processes
+from bot.research import play_one
+from bot.runtime import processes
 from bot.research.bench import beliefs
 from bot.research.bench.design import Match
 from bot.research.bench.desk import Desk

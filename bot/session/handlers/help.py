@@ -2,13 +2,14 @@
 
 from bot.session import arguments, wishes
 from bot.session.handlers.base import Service
-from bot.session.model import levels
-from bot.session.model.audience import AGAIN
+from bot.session.model import levels, looking_back
+from bot.session.model.audience import AGAIN, HOW
 from bot.session.model.inbound import Answer, Asked, Inbound, Join
 from bot.session.model.intent import Aside, Help, PlayPress, PlayText, Refused, Request
 from bot.session.model.session import Session
 from bot.session.model.verbs import GROUPS, of_group
 from bot.session.router import EDITED
+from bot.session.wording import after as wording
 from bot.session.wording import messages
 from bot.session.wording.lobby import BEGIN
 from games.core.post import Block, Bold, Choice, Gap, Item, Post, item, line, says
@@ -25,7 +26,9 @@ SENTENCES = {
 
 _THIS_GAME = "/rules, /status, /private, /offer, /say, /mute, /block, /report, /quit"
 _GAMES = "/play, /join, /resume, /rematch, /help"
-_YOURS = "/stats, /settings, /mydata, /forget, /unblock"
+_YOURS = "/stats, /progress, /settings, /mydata, /forget, /unblock"
+_OFFERED = (("hint", "hint"), ("card", "card"), ("coach", "review"))
+"""What a game may offer, with its command."""
 _IN_GAME = (Choice("Rules", "/rules"), Choice("Where things stand", "/status"), Choice("Leave…", "/quit"))
 
 
@@ -145,8 +148,11 @@ def help_post(playing: Session | None, operating: tuple[Block, ...] = ()) -> Pos
         head, here, asks = f"{playing.game.title}: waiting for players.", "/begin, /quit", (BEGIN,)
     else:
         head = f"You're playing {playing.game.title}." if phase == "play" else f"{playing.game.title} is over."
-        here = _THIS_GAME if phase == "play" else "/rematch, /status, /rules"
-        asks = _IN_GAME if phase == "play" else AGAIN[len(playing.table.chairs) > 2]
+        there = looking_back.offers(playing)
+        looks = ", ".join(f"/{command}" for offer, command in _OFFERED if offer in there)
+        here = ", ".join(filter(None, (looks, _THIS_GAME if phase == "play" else "/rematch, /status, /rules")))
+        hint, how = (wording.HINT,) if "hint" in there else (), (HOW,) if phase == "over" and there else ()
+        asks = (*hint, *_IN_GAME) if phase == "play" else (*AGAIN[len(playing.table.chairs) > 2], *how)
     lists = (("This table" if phase == "lobby" else "This game", here), ("Games", _GAMES), ("About you", _YOURS))
     return Post((line(head), *(item(f"{name}: {listed}") for name, listed in lists if listed), *operating), asks)
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.session import lobby, rematch
 from bot.session.guards import ASIDES, GUARDS, QUIT, Context
-from bot.session.handlers import help, strangers, which
+from bot.session.handlers import after, help, strangers, which
 from bot.session.handlers.base import Service, reply
 from bot.session.model import audience
 from bot.session.model.events import Asked
@@ -54,6 +54,8 @@ async def press(service: Service, row: Input, request: Request, intent: Played) 
 
 async def aside(service: Service, row: Input, request: Request, intent: Aside) -> Answer:
     """Answer a command about a game. /help is answered without one, too."""
+    if intent.name in after.COMMANDS:
+        return await after.aside(service, row, request, intent) or await help.nowhere(service, row, request)
     operating: tuple[Block, ...] = ()
     if intent.name == "help":
         if not row.sid:
@@ -95,6 +97,10 @@ async def _on(
             on.sid, (row.id,), lambda unit: act(unit, request, intent, turned=turned, operating=operating), request
         )
         if answer is not None:
+            return answer
+    if isinstance(intent, PlayText) and phase == "over":
+        choice = await after.chosen(service, request, intent, row.sid)
+        if choice is not None and (answer := await after.aside(service, row, request, choice)) is not None:
             return answer
     only = True
     answer = await sessions.enter(row.sid, (row.id,), work, request)

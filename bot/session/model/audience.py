@@ -13,10 +13,10 @@ from typing import Any
 from msgspec import UNSET, Struct, field
 from msgspec.structs import replace
 
-from bot.session.model import levels
+from bot.session.model import levels, looking_back
 from bot.session.model.session import Session
 from bot.session.model.table import LEFT, Place, Table
-from games.core.codec import encode_whole
+from games.core.codec import decode, encode_whole
 from games.core.contract import TABLE, News, Seat, SeatInfo
 from games.core.display_names import label, who
 from games.core.post import Ask, Block, Choice, Gap, Line, Post, Quote, Voice, line, says, text_of
@@ -78,6 +78,8 @@ AGAIN: tuple[tuple[Choice, ...], tuple[Choice, ...]] = (
     (_REMATCH, Choice("Take another seat", "/rematch swap")),
 )
 """Buttons under the end of a game of two at a chat's tempo, and of more; the terminal just starts another game."""
+HOW = Choice("How it went", "/card")
+"""Button under the end of a game that can be looked back at; what it shows is for the presser alone."""
 _LINK = re.compile(r"(?:https?://|www\.|(?:t|telegram)\.me/|discord\.(?:gg|com)/|tg://)\S*", re.IGNORECASE)
 """Links in people's words. Mentions are made harmless by the adapters, in the way of each platform."""
 SHEET = Choice("My private info", "/private")
@@ -99,6 +101,11 @@ def voice(table: Table, place: Place) -> Voice:
 def outgoing(place: str, sent: Sent) -> Outgoing:
     """Return a post as the outbox keeps it. A post may quote anything that somebody wrote, so it is made encodable."""
     return Outgoing(place, encode_whole(sent), sent.post.slot)
+
+
+def sent_of(post: Outgoing) -> Sent:
+    """Return what an outgoing post holds."""
+    return decode(post.body, Sent)
 
 
 def told(place: Place, post: Post, **more: Any) -> Outgoing:
@@ -313,7 +320,8 @@ def offered(session: Session, place: Place, speak: Voice | None = None) -> tuple
         again = AGAIN[len(session.table.chairs) > 2]
         if session.terms.setup is not UNSET:
             again = again[:1]  # configured games fix who sits where
-        return again if place.visibility == "all" else (), ()
+        how = (HOW,) if looking_back.offers(session) else ()
+        return (*again, *how) if place.visibility == "all" else (), ()
     speak = speak or voice(session.table, place)
     return _hung(session, place.viewer, speak) if place.viewer != TABLE else _side_by_side(session, place, speak)
 

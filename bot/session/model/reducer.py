@@ -12,6 +12,7 @@ from bot.session.model.events import (
     Extended,
     Forgotten,
     Gone,
+    Hinted,
     Missed,
     Muted,
     Nudged,
@@ -59,6 +60,8 @@ def reduce(table: Table, event: TableEvent) -> Table:
             return _muted(table, event)
         case Reported():
             return table
+        case Hinted(seat, stake):
+            return replace(table, hinted=(*(table.hinted or ()), (seat, stake)))
         case Stopped():
             return replace(table, phase="over", stopped=True)
 
