@@ -83,7 +83,7 @@ def _answer(found: Moment, at: int, of: int, unit: str, right: bool) -> Post:
     better = f"{'Right' if right else 'Better'}: {found.better}. It is worth {money(found.gain, unit)} more on average."
     lines = [f"{WRONG[found.verdict]}: {found.did}.", better, found.why, *([found.then] if found.then else [])]
     onward = Choice("Next moment", f"/review {at + 1}", mood="go") if at < of else REMATCH
-    return Post((line(Bold(found.when)), *map(line, lines)), (Choice("Try again", f"/review {at}"), onward))
+    return Post((line(Bold(found.when)), *map(line, lines)), (onward,))
 
 
 # --- hints ------------------------------------------------------------------------------------------------------------
