@@ -22,7 +22,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from games.core.settings import BadSetting
-from games.dealornodeal.analysis import ceiling
+from games.dealornodeal.analysis.deals import ceiling
 from games.dealornodeal.domain.contexts import instance
 from games.dealornodeal.domain.deals import Share
 from games.dealornodeal.domain.items import BOOKS

@@ -1,10 +1,11 @@
 """Price bargaining behind the contract of all games: the rooms that answer each method."""
 
-from games.bargaining import analysis, llm, tactics
 from games.bargaining import asks as buttons
 from games.bargaining import config as conditions
+from games.bargaining import llm, tactics
 from games.bargaining import rules as play
 from games.bargaining import view as views
+from games.bargaining.analysis import coach, outcome
 from games.bargaining.reader import message
 from games.bargaining.wording import posts, refusals, rulebook
 from games.core.contract import Game
@@ -49,7 +50,8 @@ class Bargaining(Game[conditions.BargainingConfig, play.BargainingState, play.Ba
     described = staticmethod(llm.described)
     uttered = staticmethod(llm.uttered)
     agrees = staticmethod(llm.agrees)
-    report = staticmethod(analysis.report)
+    report = staticmethod(outcome.report)
+    review = staticmethod(coach.review)
 
 
 game = Bargaining()

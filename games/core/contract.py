@@ -10,7 +10,7 @@ encoding.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
@@ -43,7 +43,7 @@ from games.core.records import (
     ViewT,
     written,
 )
-from games.core.review import Hint, Review
+from games.core.review import Hint, Past, Review
 from games.core.settings import Setting
 
 __all__ = [
@@ -204,18 +204,16 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
         """
         return None
 
-    def review(self, past: Sequence[tuple[StateT, Event]], seat: Seat, seed: int, effort: int = 0) -> Review | None:
-        """Return what one seat could have done better in an ended game; None if this game cannot tell.
+    def review(self, past: Past, seat: Seat, seed: int, effort: int = 0) -> Review:
+        """Return what the seat could have decided better, against typical opponents and by what it could see.
 
-        `past` holds every event with the state before it. `seed` is for the chance of rollouts; `effort` is their
-        number (0: the game's own, which takes up to a second). Equal arguments give equal reviews.
+        `past` is the game so far: each event with the state before it. `effort` is the number of rollouts; 0 means as
+        many as fit into a second. Call it off the loop.
         """
-        return None
+        return Review()
 
-    def hint(
-        self, past: Sequence[tuple[StateT, Event]], state: StateT, seat: Seat, seed: int, effort: int = 0
-    ) -> Hint | None:
-        """Return the best move of an awaited seat now, from what it can see; None if this game cannot tell.
+    def hint(self, past: Past, state: StateT, seat: Seat, seed: int, effort: int = 0) -> Hint | None:
+        """Return the best move of an awaited seat now, by what it can see; None if this game cannot tell.
 
         The arguments are those of `review`, with the present state.
         """

@@ -1,29 +1,39 @@
-"""What a look back at a game says: the decisions that are worth another look, and what was kept of what there was.
+"""A review: the own decisions of one seat that are worth another look, and a rating of all of them.
 
-Values are expectations over the field of opponents that fit what the seat could see then. They judge the decision, not
-the luck, and tell nothing of the opponent who sat there.
+The coach judges decisions and not luck. A decision is worth its expected earnings against the *field*, which is a
+published mixture of typical opponents, among all worlds that fit what the seat could see. `games.core.coach` computes
+it; every game supplies its part in its room `analysis`.
 """
 
-from typing import Literal
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
+from games.core.events import Event
 from games.core.records import Amount
 
 Verdict = Literal["inaccuracy", "mistake", "blunder"]
+LEVELS: Final[tuple[tuple[Verdict, Fraction], ...]] = (
+    ("inaccuracy", Fraction(5, 100)),
+    ("mistake", Fraction(12, 100)),
+    ("blunder", Fraction(25, 100)),
+)
+"""The published thresholds: the least loss of each verdict, as a share of what was attainable in the game."""
+Past = Sequence[tuple[Any, Event]]
+"""The course of a game: each event with the state before it."""
 
 
 class Moment(Struct, frozen=True):
     """One own decision that is worth another look.
 
-    - `at`: number of the seat's own decision in the game, from 1.
-    - `when`: where in the game that was: "Round 4".
-    - `known`: what the seat could see then, a few lines, for the question.
-    - `did`: the move that was played, in words: "you offered $44".
-    - `better`: the best alternative, one of `options`: "offer $40".
-    - `options`: two to four moves as a person could have typed them, the better and the played one among them.
-    - `gain`: expected value of the better move minus that of the played one; `error` is its standard error.
-    - `why`: one sentence about the decision and the field, never about this opponent.
+    - `at`: the number of the seat's own decision in the game, from 1; `when`: its time in words (`Round 4`).
+    - `known`: a few lines of what the seat could see then.
+    - `did`: the move played in words (`you offered $44.00`); `better`: the best alternative (`offer $40.00`).
+    - `options`: two to four moves as a person types them, the better and the played one among them.
+    - `gain`: what the better move was expected to earn more, in the game's unit; `error`: its standard error.
+    - `why`: one sentence about the decision and typical opponents, never about this one.
     - `then`: how the better line would typically have gone on; "" if nobody can say.
     """
 
@@ -41,16 +51,34 @@ class Moment(Struct, frozen=True):
 
 
 class Review(Struct, frozen=True):
-    """Up to three moments, in order of play. `lost` and `attainable` are sums over `decisions`, without forced ones."""
+    """The judgement of a seat's decisions, those without a choice left out.
 
-    moments: tuple[Moment, ...]
-    lost: Amount
-    attainable: Amount
-    decisions: int
+    - `moments`: the costliest, at most three, in order of play.
+    - `lost`: the sum of what better moves were expected to earn more; it may be below zero by chance.
+    - `attainable`: what good play was expected to earn.
+    - `decisions`: how many were judged.
+    """
+
+    moments: tuple[Moment, ...] = ()
+    lost: Amount = 0
+    attainable: Amount = 0
+    decisions: int = 0
+
+    @property
+    def rating(self) -> Fraction | None:
+        """Return the part of what was attainable that was not lost, from 0 to 1; None if nothing was attainable."""
+        if self.attainable <= 0:
+            return None
+        return max(Fraction(0), min(Fraction(1), 1 - Fraction(self.lost) / Fraction(self.attainable)))
 
 
 class Hint(Struct, frozen=True):
-    """The best move now, as a person could type it, and why in one sentence."""
+    """The best move now, as a person types it, and why in one sentence."""
 
     move: str
     why: str
+
+
+def verdict(share: float) -> Verdict | None:
+    """Return the verdict on a decision that lost this share of what was attainable; None if it was sound."""
+    return next((name for name, least in reversed(LEVELS) if share >= least), None)

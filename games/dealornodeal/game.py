@@ -3,7 +3,8 @@
 from types import MappingProxyType
 
 from games.core.contract import Export, Game
-from games.dealornodeal import analysis, asks, config, llm, view, wording
+from games.dealornodeal import asks, config, llm, view, wording
+from games.dealornodeal.analysis import deals
 from games.dealornodeal.config import DealConfig
 from games.dealornodeal.reader import read as reader
 from games.dealornodeal.rules import play
@@ -44,7 +45,7 @@ class DealOrNoDeal(Game[DealConfig, DealState, DealMove, View, Fact]):
     sheet = staticmethod(wording.sheet)
     explain = staticmethod(wording.explain)
     refuse = staticmethod(wording.refuse)
-    report = staticmethod(analysis.report)
+    report = staticmethod(deals.report)
     prompt = staticmethod(llm.prompt)
     answered = staticmethod(llm.answered)
     given = staticmethod(llm.given)

@@ -14,7 +14,8 @@ from games.bargaining.rules import Accept, BargainingMove, Offer, Reject
 from games.bargaining.tactics.concession import gain, next_price, offers_left, target
 from games.bargaining.tactics.disposition import Plan as Plan
 from games.bargaining.tactics.disposition import plan
-from games.bargaining.tactics.manners import MANNERS, Manner
+from games.bargaining.tactics.manners import MANNERS as MANNERS
+from games.bargaining.tactics.manners import Manner
 from games.bargaining.tactics.remarks import REMARKS as REMARKS
 from games.bargaining.tactics.remarks import Mood as Mood
 from games.bargaining.tactics.remarks import remark
@@ -24,11 +25,12 @@ from games.core.contract import Act, Player
 
 def decide(manner: Manner, view: View, seed: int, mine: Plan) -> Act[BargainingMove]:
     """Return a bargainer's move now. Its asks never rise, its bids never fall, and no offer costs it money."""
-    move = _move(manner, view, seed, mine)
+    move = choose(manner, view, seed, mine)
     return Act(move, remark(view, seed, move))
 
 
-def _move(manner: Manner, view: View, seed: int, mine: Plan) -> BargainingMove:
+def choose(manner: Manner, view: View, seed: int, mine: Plan) -> BargainingMove:
+    """Return a bargainer's move without words."""
     offered = gain(view, mine, view.standing.price) if view.standing else None
     if offered is not None and view.last:
         return Accept() if offered >= mine.gain(mine.floor) else Reject()

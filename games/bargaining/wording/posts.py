@@ -5,7 +5,7 @@ answer and both rounds in one post. Between people every offer is told at once. 
 nothing else. The chat look says the same in short lines, for phones; the plain mode draws no boxes.
 """
 
-from games.bargaining.analysis import outcome
+from games.bargaining.analysis.outcome import outcome
 from games.bargaining.rules import BUYER, SELLER, Ended, Offered
 from games.bargaining.view import Began, Fact, Made, Private, Spoke, View
 from games.bargaining.wording import boxes, refusals, rulebook

@@ -2,7 +2,7 @@
 them.
 """
 
-from games.bargaining.analysis import examples
+from games.bargaining.analysis.outcome import examples
 from games.bargaining.rules import BUYER, SELLER, Told, other
 from games.bargaining.view import View
 from games.bargaining.wording.speech import Speech

@@ -25,7 +25,7 @@ from negmas.sao.negotiators import (  # type: ignore[import-not-found]
     NiceTitForTatNegotiator,
 )
 
-from games.dealornodeal.analysis import distance_to_nash, is_pareto
+from games.dealornodeal.analysis.deals import distance_to_nash, is_pareto
 from games.dealornodeal.domain.contexts import Context, instance
 from games.dealornodeal.domain.deals import deals, rest, worth
 from games.dealornodeal.domain.items import BOOKS

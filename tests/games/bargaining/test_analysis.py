@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.bargaining import game
-from games.bargaining.analysis import examples, fair_price, outcome
+from games.bargaining.analysis.outcome import examples, fair_price, outcome
 from games.bargaining.rules import Accept, Reject
 from tests.games.bargaining.helpers import BUYER, SELLER, after, dealt
 

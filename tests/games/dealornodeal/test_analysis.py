@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.dealornodeal.analysis import ceiling, distance_to_nash, fair, is_pareto, utility
+from games.dealornodeal.analysis.deals import ceiling, distance_to_nash, fair, is_pareto, utility
 from games.dealornodeal.domain.contexts import Context, contexts
 from games.dealornodeal.domain.deals import egalitarian, frontier, most_joint, nash, points
 from games.dealornodeal.domain.items import BOOKS

@@ -1,0 +1,225 @@
+"""Worlds of any game, made by the game's own rules.
+
+A game gives an `Analyst`: its rules, and answers to a few questions (what else could have been played, who may sit
+there, how to say it). The analyst makes the case of one seat. The real state is looked at once, by `blank`, which
+overwrites all that the seat cannot see; from then on there are public events and imagined states only.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar, Generic, Literal, TypeVar
+
+from msgspec import Struct
+
+from games.core.chance import subseed
+from games.core.coach.engine import Case, Judged, review
+from games.core.coach.sample import World
+from games.core.events import Event, Expired, IllegalMove, Moved
+from games.core.records import Act, MoveT, Result, Seat, Turn, ViewT
+from games.core.review import Moment, Past, Review, Verdict
+
+StateT = TypeVar("StateT", bound=Struct)
+Turns = Callable[[Any], Act[Any]]
+"""The turns of one player in one game: what it does in a view of its seat."""
+STEPS = 2_000
+"""Events after which a rollout is cut off; it counts by the result so far, which is no deal."""
+
+
+class Decision(Struct, frozen=True):
+    """One own decision: its number in the game from 1, the seat's view, and the acts to choose from, the played one
+    first. `before` counts the events before it.
+    """
+
+    at: int
+    before: int
+    view: Any
+    acts: tuple[Act[Any], ...]
+
+
+class Imagined(Struct, frozen=True):
+    """A draw from the prior: the state at the deal with the hidden part filled in, and the other seats' players."""
+
+    deal: Any
+    others: Mapping[Seat, Turns]
+
+
+class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
+    """One game's part of the coach. It is stateless; one instance serves every session.
+
+    To add a game: name its rules (`apply`, `turn`, `result`, `view`), answer the abstract methods, and let `review` of
+    the game be that of the instance.
+    """
+
+    unit: ClassVar[Literal["cents", "points"]] = "points"
+    least: ClassVar[float] = 1.0
+    """The least that counts as attainable, in the unit."""
+    effort: ClassVar[int] = 4_000
+    """Rollouts of a review that fits into a second."""
+
+    apply: Callable[[StateT, Event], StateT]
+    turn: Callable[[StateT], Turn]
+    result: Callable[[StateT], Result | None]
+    view: Callable[[StateT, Seat], ViewT]
+
+    # --- what a game answers ------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def blank(self, deal: StateT, seat: Seat) -> StateT:
+        """Return the state at the deal with everything overwritten that this seat cannot see.
+
+        Two deals that look alike to the seat become equal. No other method gets the real state.
+        """
+
+    @abstractmethod
+    def alternatives(self, view: ViewT, played: MoveT) -> Sequence[Act[MoveT]]:
+        """Return what else is worth trying in this view; nothing where there is no choice. The played move may be
+        among them.
+        """
+
+    @abstractmethod
+    def imagine(self, deal: StateT, seat: Seat, chance: Random) -> Imagined:
+        """Return a draw of all that the seat cannot see, and of the other seats' players from the field.
+
+        `deal` is a blank one. The draw knows nothing of the moves made: those weigh it afterwards.
+        """
+
+    @abstractmethod
+    def likely(self, view: ViewT, seen: MoveT | None, expected: MoveT | None) -> float:
+        """Return how well a move of another seat fits the one that its imagined player makes: above 0, at most 1.
+
+        `view` is the other seat's. Keep a floor, as people and models play off the field.
+        """
+
+    @abstractmethod
+    def continuation(self, view: ViewT) -> Turns:
+        """Return how the seat plays on after the decision, the same for every option. `view` is that at the deal."""
+
+    def worth(self, state: StateT, seat: Seat) -> float:
+        """Return the seat's earnings above no deal in a finished game."""
+        result = self.result(state)
+        return float(dict(result.earnings)[seat]) if result else 0.0
+
+    @abstractmethod
+    def tell(self, told: "Told") -> Moment:
+        """Return what is said of a decision: at most 60 words, nothing about this opponent."""
+
+    # --- what it does with the answers --------------------------------------------------------------------------------
+
+    def case(self, past: Past, seat: Seat) -> "SeatCase":
+        """Return the case of a seat. `past` begins at the deal."""
+        return SeatCase(self, self.blank(past[0][0], seat), tuple(event for _, event in past), seat)
+
+    def review(self, past: Past, seat: Seat, seed: int, effort: int = 0) -> Review:
+        """Return the review of a seat's game. With effort 0 it takes the game's own, which fits into a second."""
+        return review(self.case(past, seat), seed, effort or self.effort) if past else Review()
+
+
+class SeatCase(Case):
+    """The game as one seat saw it."""
+
+    def __init__(self, analyst: Analyst[Any, Any, Any], deal: Any, events: tuple[Event, ...], seat: Seat) -> None:
+        self.analyst, self.deal, self.events, self.seat = analyst, deal, events, seat
+        self.decisions = tuple(self._decisions())
+        self.options = tuple(len(decision.acts) for decision in self.decisions)
+        self.unit, self.least = analyst.unit, analyst.least
+        self.play_on = analyst.continuation(analyst.view(deal, seat))
+
+    def _decisions(self) -> list[Decision]:
+        found: list[Decision] = []
+        state, at, analyst = self.deal, 0, self.analyst
+        for before, event in enumerate(self.events):
+            if isinstance(event, Moved) and event.seat == self.seat and event.move is not None:
+                at += 1
+                view = analyst.view(state, self.seat)
+                played = Act(event.move, event.say)
+                others = [act for act in analyst.alternatives(view, event.move) if act.move != event.move]
+                if others:
+                    found.append(Decision(at, before, view, (played, *others)))
+            state = analyst.apply(state, event)
+        return found
+
+    def world(self, seed: int) -> World:
+        return SeatWorld(self, self.analyst.imagine(self.deal, self.seat, Random(subseed(seed, "world"))))
+
+    def moment(self, judged: Judged, level: Verdict) -> Moment:
+        return self.analyst.tell(Told(self.decisions[judged.point], judged, level))
+
+
+class Told(Struct, frozen=True):
+    """A decision with its judgement and verdict, to be put into words."""
+
+    decision: Decision
+    judged: Judged
+    level: Verdict
+
+    @property
+    def better(self) -> Any:
+        """Return the best alternative, a move."""
+        return self.decision.acts[self.judged.best].move
+
+    @property
+    def played(self) -> Any:
+        """Return the move played."""
+        return self.decision.acts[0].move
+
+
+class SeatWorld(World):
+    """An imagined world: the public events happen in it, and the moves of its players are compared with those seen."""
+
+    def __init__(self, case: SeatCase, imagined: Imagined) -> None:
+        self.case, self.others = case, imagined.others
+        self._state, self._weight, self._folded = imagined.deal, 1.0, 0
+        self._reached: list[tuple[Any, float]] = []
+
+    def likelihood(self, point: int) -> float:
+        return self._at(point)[1]
+
+    def value(self, point: int, option: int) -> float:
+        case, decision = self.case, self.case.decisions[point]
+        act = decision.acts[option]
+        state = case.analyst.apply(self._at(point)[0], Moved(case.seat, act.move, act.say))
+        return case.analyst.worth(self._played(state), case.seat)
+
+    def _at(self, point: int) -> tuple[Any, float]:
+        """Return the state at a decision, and how well what others did until then fits."""
+        case = self.case
+        while len(self._reached) <= point:
+            decision = case.decisions[len(self._reached)]
+            for event in case.events[self._folded : decision.before]:
+                self._happen(event)
+            self._folded = decision.before
+            self._reached.append((self._state, self._weight))
+        return self._reached[point]
+
+    def _happen(self, event: Event) -> None:
+        """Fold one event. A world in which it breaks a rule cannot be the true one."""
+        analyst = self.case.analyst
+        if not self._weight:
+            return
+        if isinstance(event, Moved) and event.seat in self.others and event.move is not None:
+            view = analyst.view(self._state, event.seat)
+            self._weight *= analyst.likely(view, event.move, self.others[event.seat](view).move)
+        try:
+            self._state = analyst.apply(self._state, event)
+        except IllegalMove:
+            self._weight = 0.0
+
+    def _played(self, state: Any) -> Any:
+        """Return the end of the game from here."""
+        analyst, case = self.case.analyst, self.case
+        for _ in range(STEPS):
+            turn = analyst.turn(state)
+            if turn.over:
+                break
+            if not turn.awaited:
+                state = analyst.apply(state, Expired(turn.clocks[0].id))
+                continue
+            seat = min(turn.awaited) if len(turn.awaited) > 1 else next(iter(turn.awaited))
+            mover = case.play_on if seat == case.seat else self.others[seat]
+            act = mover(analyst.view(state, seat))
+            try:
+                state = analyst.apply(state, Moved(seat, act.move, act.say))
+            except IllegalMove:
+                break
+        return state
