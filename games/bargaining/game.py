@@ -52,6 +52,7 @@ class Bargaining(Game[conditions.BargainingConfig, play.BargainingState, play.Ba
     agrees = staticmethod(llm.agrees)
     report = staticmethod(outcome.report)
     review = staticmethod(coach.review)
+    hint = staticmethod(coach.hint)
 
 
 game = Bargaining()

@@ -19,6 +19,7 @@ from bot.session.model.looking_back import offers, step_of
 from bot.session.model.session import Session
 from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import after as wording
+from bot.session.wording import messages
 from games.core.contract import Said, Seat
 from games.core.post import Choice, Post, says
 from games.language.text import bare
@@ -95,7 +96,7 @@ async def _made(service: Service, session: Session, seat: Seat, request: Request
     there = offers(session)
     try:
         if intent.name == "hint":
-            return await _hint(service, session, seat) if "hint" in there else _no("no_hint", wording.NO_HINT)
+            return await _hint(service, session, seat)
         if session.table.phase != "over":
             return _no("still_on", wording.STILL_ON)
         if intent.name == "card":
@@ -135,6 +136,10 @@ async def _review(service: Service, session: Session, seat: Seat, request: Reque
 
 
 async def _hint(service: Service, session: Session, seat: Seat) -> Made:
+    if session.table.phase == "over":
+        return _no("over", messages.LATE)
+    if "hint" not in offers(session):
+        return _no("no_hint", wording.NO_HINT)
     if seat not in session.turn.awaited:
         return _no("not_now", wording.NOT_NOW)
     hint = await service.analyst.hint(session, seat)

@@ -69,9 +69,8 @@ def hinted(session: Session) -> int:
 
 def kept(review: Review) -> int | None:
     """Return the percent that a seat kept of what there was to gain; None if it had nothing to decide."""
-    if not review.decisions or review.attainable <= 0:
-        return None
-    return min(100, max(0, round(100 - 100 * review.lost / review.attainable)))
+    rating = review.rating if review.decisions else None
+    return None if rating is None else round(100 * rating)
 
 
 def word(percent: int) -> str:

@@ -18,7 +18,7 @@ LETTERS = "abcd"
 STILL_ON = "Your game is still on. /card and /review come after its end."
 NO_CARD = "There is no card of this game."
 NO_REVIEW = "There is no look back at this game."
-NO_HINT = "Hints are for practice: a game of yours alone against AIs, with settings of your own."
+NO_HINT = "There are no hints in this game. They are for practice: alone against AIs, with settings of your own."
 NOT_NOW = "A hint comes when it is your turn."
 MOVED_ON = "The game has moved on. Ask again for a hint about where it stands now."
 SLOW = "This takes longer than usual. Ask again in a moment."
@@ -54,7 +54,7 @@ def moment(review: Review, step: Step, unit: str) -> Post:
     at = min(max(step.moment, 1), len(review.moments))
     found = review.moments[at - 1]
     chosen = LETTERS.find(step.choice) if len(step.choice) == 1 else -1
-    right = 0 <= chosen < len(found.options) and found.options[chosen] == found.better
+    right = 0 <= chosen < len(found.options) and f" {found.better}".endswith(f" {found.options[chosen]}")
     if step.choice == "show" or right:
         return _answer(found, at, len(review.moments), unit, right)
     if 0 <= chosen < len(found.options):
@@ -80,7 +80,9 @@ def _again(chosen: str, at: int) -> Post:
 
 
 def _answer(found: Moment, at: int, of: int, unit: str, right: bool) -> Post:
-    better = f"{'Right' if right else 'Better'}: {found.better}. It is worth {money(found.gain, unit)} more on average."
+    gain = money(found.gain, unit)
+    worth = "" if gain in found.why else f" It is worth {gain} more on average."
+    better = f"{'Right' if right else 'Better'}: {found.better}.{worth}"
     lines = [f"{WRONG[found.verdict]}: {found.did}.", better, found.why, *([found.then] if found.then else [])]
     onward = Choice("Next moment", f"/review {at + 1}", mood="go") if at < of else REMATCH
     return Post((line(Bold(found.when)), *map(line, lines)), (onward,))

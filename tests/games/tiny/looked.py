@@ -27,7 +27,7 @@ class Looked(HiddenNumber):
         whose = "Your card" if voice.you else "A card"
         return (line(f"{whose}: {len(state.history)} guesses."), Chart("Guesses", bars, "Guesses as bars.", "guesses"))
 
-    def review(self, past: Past, seat: Seat, seed: int, effort: int = 0) -> Review | None:
+    def review(self, past: Past, seat: Seat, seed: int, effort: int = 0) -> Review:
         mine = [
             (state, event.move.number)
             for state, event in past
