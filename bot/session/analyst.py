@@ -31,10 +31,6 @@ PATIENCE = 20.0
 PROCESSES = max(1, (os.cpu_count() or 2) // 2)
 
 
-def _spawned() -> Executor:
-    return processes.started(PROCESSES, _ready)
-
-
 def _ready() -> None:
     """Begin a process: the games are imported with its first work."""
 
@@ -42,8 +38,9 @@ def _ready() -> None:
 class Analyst:
     """Works for one manager. `start` makes what does the work, once there is any."""
 
-    def __init__(self, store: Store, start: Callable[[], Executor] = _spawned) -> None:
-        self.store, self.start = store, start
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.start: Callable[[], Executor] = lambda: processes.started(PROCESSES, _ready)
         self._executor: Executor | None = None
         self._known: OrderedDict[tuple[Any, ...], asyncio.Task[Any]] = OrderedDict()
 

@@ -36,6 +36,12 @@ def _forget() -> None:
     registry.get.cache_clear()
 
 
+def here(manager: Manager) -> Manager:
+    """Return a manager whose analyst works in threads: they know the tiny games; a new process would not."""
+    manager.analyst.start = lambda: ThreadPoolExecutor(1)
+    return manager
+
+
 class Room:
     """Everybody's posts, in the order in which they went out. Each user has one private place of the same name; `ids`
     are the platforms' numbers of those who shall have one.
@@ -51,9 +57,7 @@ class Room:
 
     def process(self) -> Manager:
         """Another process over the same store."""
-        manager = Manager(self.store, find, lambda: self.now)
-        manager.analyst.start = lambda: ThreadPoolExecutor(1)  # it knows the tiny games; a new process would not
-        return manager
+        return here(Manager(self.store, find, lambda: self.now))
 
     async def act(
         self, user: str, act: Act, id: str = "", *, private: bool = True, place: str = "", direct: str = ""

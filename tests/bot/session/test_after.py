@@ -9,9 +9,11 @@ import pytest
 from msgspec import Raw
 
 from bot import keys
+from bot.players import find
 from bot.players.base import own_seed
 from bot.session import analyst, progress
 from bot.session.lobby import HUMAN
+from bot.session.manager import Manager
 from bot.session.model import looking_back
 from bot.session.model.events import Hinted, Stopped
 from bot.session.model.inbound import Command, Open, Press, Text
@@ -460,7 +462,7 @@ async def test_help_names_what_there_is(room: Room) -> None:
 
 async def test_a_real_game_is_reviewed_in_a_process_of_its_own(store: Store) -> None:
     room = Room(store)
-    room.manager.analyst.start = analyst._spawned
+    room.manager = Manager(store, find, lambda: room.now)
     try:
         sid = await room.open("bargaining")
         await room.say("ann", "accept")

@@ -6,7 +6,9 @@ The coach's word for a guess is the distance from the middle of what is left. So
 from collections.abc import Sequence
 from typing import ClassVar
 
-from games.core.contract import Event, Moved, Seat
+from msgspec.structs import replace
+
+from games.core.contract import Event, Moved, Seat, Turn
 from games.core.plots import Axis, Bar, Bars
 from games.core.post import Block, Chart, Voice, line
 from games.core.review import Hint, Moment, Review
@@ -16,11 +18,14 @@ Past = Sequence[tuple[NumberState, Event]]
 
 
 class Looked(HiddenNumber):
-    """The same game; each guess away from the middle loses as many points."""
+    """The same game without a clock; each guess away from the middle loses as many points."""
 
     name: ClassVar[str] = "looked"
     title: ClassVar[str] = "Looked-at number"
     presets: ClassVar = {"normal": {}, "seed_strict": {}}
+
+    def turn(self, state: NumberState) -> Turn:
+        return replace(super().turn(state), clocks=())
 
     def card(self, state: NumberState, voice: Voice) -> tuple[Block, ...] | None:
         bars = Bars(Axis("guesses", 0, 9), ("guesses",), (Bar("you", (len(state.history),)),))
