@@ -21,7 +21,7 @@ from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import after as wording
 from bot.session.wording import messages
 from games.core.contract import Said, Seat
-from games.core.post import Choice, Post, says
+from games.core.post import Post, says
 from games.language.text import bare
 from storage.base import Input
 
@@ -70,14 +70,21 @@ async def aside(service: Service, row: Input, request: Request, intent: Aside) -
 
 
 async def chosen(service: Service, request: Request, intent: PlayText, sid: str) -> Aside | None:
-    """Return the command of the button whose label somebody typed, if they are asked about a moment of this game."""
+    """Return the command of the choice that somebody typed, if they are asked about a moment of this game."""
     session = await service.sessions.current(sid)
+    if session is None:
+        return None
     word = bare(intent.text)
-    for seat in session.table.seats_of(request.user) if session is not None else ():
+    for seat in session.table.seats_of(request.user):
         asked = await service.store.slot(sid, request.place, _slot(seat))
         asks = audience.sent_of(asked.post).post.asks if asked is not None else ()
+        if any(ask.label == wording.AGAIN for ask in asks):
+            # The options stand in the question before, to which this leads back.
+            review = await service.analyst.review(session, seat)
+            moments = review.moments if review is not None else ()
+            asks += wording.options(moments, step_of(asks[0].says.removeprefix("/review")).moment)
         for ask in asks:
-            if isinstance(ask, Choice) and ask.says.startswith("/review ") and bare(ask.label) == word:
+            if ask.says.startswith("/review ") and bare(ask.label) == word:
                 return Aside("review", ask.says.removeprefix("/review "), sid)
     return None
 

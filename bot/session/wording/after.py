@@ -13,6 +13,7 @@ BETTER, SHARE = Choice("What could be better", "/review", mood="go"), Choice("Sh
 REMATCH = Choice("Rematch", "/rematch")
 HINT = Choice("Hint", "/hint")
 MORE = Choice("Look at more", "/progress")
+AGAIN = "Try again"
 LETTERS = "abcd"
 
 STILL_ON = "Your game is still on. /card and /review come after its end."
@@ -70,12 +71,17 @@ def _question(found: Moment, at: int, review: Review, share: int | None) -> Post
     head = (line(rated(share)), Gap()) if at == 1 and share is not None else ()
     place = f" ({at} of {len(review.moments)})" if len(review.moments) > 1 else ""
     blocks = (*head, line(Bold(found.when), place), *map(line, found.known), line("What would you do?"))
-    options = (Choice(text, f"/review {at} {mark}") for mark, text in zip(LETTERS, found.options, strict=False))
-    return Post(blocks, (*options, Choice("Show me", f"/review {at} show", mood="go")))
+    return Post(blocks, (*options(review.moments, at), Choice("Show me", f"/review {at} show", mood="go")))
+
+
+def options(moments: Sequence[Moment], at: int) -> tuple[Choice, ...]:
+    """Return the buttons of the moves to choose from at a moment, from 1."""
+    marked = zip(LETTERS, moments[at - 1].options, strict=False)
+    return tuple(Choice(text, f"/review {at} {mark}") for mark, text in marked)
 
 
 def _again(chosen: str, at: int) -> Post:
-    asks = (Choice("Try again", f"/review {at}", mood="go"), Choice("Show me", f"/review {at} show"))
+    asks = (Choice(AGAIN, f"/review {at}", mood="go"), Choice("Show me", f"/review {at} show"))
     return Post((line(f"You chose: {chosen}."), line("Another move is worth more there.")), asks)
 
 
