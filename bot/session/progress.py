@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from bot import keys
 from bot.session.analyst import Analyst
-from bot.session.model.looking_back import kept, offers
-from bot.session.model.session import Session, known
+from bot.session.model.looking_back import kept
+from bot.session.model.session import Session, known, offers
 from games.core.codec import decode, encode
 from games.core.contract import Seat
 from games.core.registry import get, names
@@ -27,7 +27,7 @@ TERMINAL = "terminal"
 
 
 class Kept(Struct, frozen=True):
-    """What a look back at a session came to: the percent kept, None if nothing was to decide. `at`: when it began."""
+    """The outcome of a look back at a session: the percent kept, None if nothing was to decide. `at`: when it began."""
 
     sid: str
     game: str

@@ -113,9 +113,9 @@ class Terminal:
             if session.table.phase == "lobby":
                 self._show_here(says(JOINING.format(code=session.terms.code)))
             spare = LINES_AFTER_END
-            while spare and not (session.table.phase == "over" and self.lines.live and not self._looks_back):
+            while spare and not self._done(session):
                 data = await self._next(session)
-                if data is None or (self._looks_back and self.lines.live and data.strip() in ENOUGH):
+                if data is None or self._enough(data):
                     break
                 try:
                     text = self.unpack(data)
@@ -137,6 +137,14 @@ class Terminal:
             self.face.left(self.sid)
             raise
         return status
+
+    def _done(self, session: Session) -> bool:
+        """Return whether the game is over for somebody who types. Who came to look back stays."""
+        return session.table.phase == "over" and self.lines.live and not self._looks_back
+
+    def _enough(self, data: bytes) -> bool:
+        """Return whether somebody who types has looked back enough."""
+        return self._looks_back and self.lines.live and data.strip() in ENOUGH
 
     async def _end(self) -> None:
         session = await self._catch_up()

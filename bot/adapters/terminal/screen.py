@@ -15,8 +15,7 @@ from rich.text import Text
 
 from bot.adapters.terminal.lines import clean
 from bot.adapters.terminal.plain import hints
-from bot.session.model.looking_back import offers
-from bot.session.model.session import Session
+from bot.session.model.session import Session, offers
 from games.core.contract import Result, Seat
 from games.core.post import (
     Ask,

@@ -15,8 +15,8 @@ from bot.session.model import audience
 from bot.session.model.events import Hinted
 from bot.session.model.inbound import Answer, Press
 from bot.session.model.intent import Aside, PlayText, Request
-from bot.session.model.looking_back import offers, step_of
-from bot.session.model.session import Session
+from bot.session.model.looking_back import step_of
+from bot.session.model.session import Session, offers
 from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import after as wording
 from bot.session.wording import messages
@@ -32,7 +32,7 @@ TWICE = 5_000
 
 
 class Made(Struct, frozen=True):
-    """What a command shows.
+    """The post of a command, and what goes with it.
 
     - `private`: for the person alone, whoever else reads their place.
     - `move`, `stake`: of a hint, and the decision that it is about.
@@ -69,7 +69,13 @@ async def aside(service: Service, row: Input, request: Request, intent: Aside) -
     return await service.sessions.enter(row.sid, (row.id,), work, request)
 
 
-async def chosen(service: Service, request: Request, intent: PlayText, sid: str) -> Aside | None:
+async def typed(service: Service, row: Input, request: Request, intent: PlayText | Aside) -> Answer | None:
+    """Answer a choice that somebody typed after a game's end; None for all other words."""
+    choice = await _chosen(service, request, intent, row.sid) if isinstance(intent, PlayText) else None
+    return await aside(service, row, request, choice) if choice is not None else None
+
+
+async def _chosen(service: Service, request: Request, intent: PlayText, sid: str) -> Aside | None:
     """Return the command of the choice that somebody typed, if they are asked about a moment of this game."""
     session = await service.sessions.current(sid)
     if session is None:

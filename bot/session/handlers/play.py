@@ -90,21 +90,34 @@ async def _on(
     answer = await sessions.enter(row.sid, (row.id,), work, request)
     if answer is not None and answer.code != IDLE:
         return answer
-    turned = phase != "lobby"
-    on = await rematch.on(service.store, request.user, request.place, playing=not turned)
-    if on is not None and on.sid != row.sid:
-        answer = await sessions.enter(
-            on.sid, (row.id,), lambda unit: act(unit, request, intent, turned=turned, operating=operating), request
-        )
-        if answer is not None:
-            return answer
-    if isinstance(intent, PlayText) and phase == "over":
-        choice = await after.chosen(service, request, intent, row.sid)
-        if choice is not None and (answer := await after.aside(service, row, request, choice)) is not None:
-            return answer
+    answer = await _elsewhere(service, row, request, intent, operating, turned=phase != "lobby")
+    if answer is not None:
+        return answer
+    if phase == "over" and (answer := await after.typed(service, row, request, intent)) is not None:
+        return answer
     only = True
     answer = await sessions.enter(row.sid, (row.id,), work, request)
     return answer if answer is not None else await help.nowhere(service, row, request)
+
+
+async def _elsewhere(
+    service: Service,
+    row: Input,
+    request: Request,
+    intent: PlayText | Aside,
+    operating: tuple[Block, ...],
+    *,
+    turned: bool,
+) -> Answer | None:
+    """Return the answer of the person's other game that is on in the same place; None if there is none."""
+    on = await rematch.on(service.store, request.user, request.place, playing=not turned)
+    if on is None or on.sid == row.sid:
+        return None
+
+    def work(unit: UnitOfWork) -> Answer:
+        return act(unit, request, intent, turned=turned, operating=operating)
+
+    return await service.sessions.enter(on.sid, (row.id,), work, request)
 
 
 async def _lost(service: Service, request: Request, last: str) -> bool:

@@ -13,8 +13,8 @@ from typing import Any
 from msgspec import UNSET, Struct, field
 from msgspec.structs import replace
 
-from bot.session.model import levels, looking_back
-from bot.session.model.session import Session
+from bot.session.model import levels
+from bot.session.model.session import Session, offers
 from bot.session.model.table import LEFT, Place, Table
 from games.core.codec import decode, encode_whole
 from games.core.contract import TABLE, News, Seat, SeatInfo
@@ -126,22 +126,23 @@ def route(
     stake only elsewhere, from the table. Its buttons then go to the place that is its own. `typed` words are not shown
     again where they stand.
     """
-    told = [(place, _posts(session, place, news, stakes)) for place in heard_by(session.table)]
+    spoken = [(place, voice(session.table, place)) for place in heard_by(session.table)]
+    told = [(place, speak, _posts(session, place, speak, news, stakes)) for place, speak in spoken]
     if typed is not None:
-        told = [(place, _unechoed(session, place, posts, stakes, typed)) for place, posts in told]
-    lines = notes() if any(posts for _, posts in told) else None
+        told = [(place, speak, _unechoed(session, place, posts, stakes, typed)) for place, speak, posts in told]
+    lines = notes() if any(posts for _, _, posts in told) else None
     made: list[Outgoing] = []
-    for place, posts in told:
+    for place, speak, posts in told:
         if posts and lines is not None:
             aloud = _aloud(session.table) if place.visibility == "private" else ""
             ping = _turned(session, place, stakes) if place.viewer == TABLE else ()
             posts = (*posts[:-1], noted(posts[-1], *lines(place)))
-            made.extend(outgoing(place.address, sent) for sent in _dress(session, place, posts, ping, aloud))
+            made.extend(outgoing(place.address, sent) for sent in _dress(session, place, posts, ping, aloud, speak))
     return tuple(made)
 
 
 def _posts(
-    session: Session, place: Place, news: Sequence[News[object]], stakes: Mapping[Seat, str]
+    session: Session, place: Place, speak: Voice, news: Sequence[News[object]], stakes: Mapping[Seat, str]
 ) -> tuple[Post, ...]:
     """Return what a place reads of the facts. A place for private facts also gets its seat's new decision, and the
     end.
@@ -149,7 +150,6 @@ def _posts(
     apart, viewer = place.visibility == "private", place.viewer
     facts = tuple(n.fact for n in news if (not apart if n.to is None else viewer in n.to))
     if facts:
-        speak = voice(session.table, place)
         posts = session.game.tell(facts, session.game.view(session.state, viewer), speak)
         for chair in session.table.chairs:
             if chair.kind == "human" and chair.seat != speak.you:
@@ -298,10 +298,15 @@ def _cast(seats: tuple[SeatInfo, ...], speak: Voice) -> str:
 
 
 def _dress(
-    session: Session, place: Place, posts: tuple[Post, ...], ping: tuple[str, ...] = (), aloud: str = ""
+    session: Session,
+    place: Place,
+    posts: tuple[Post, ...],
+    ping: tuple[str, ...] = (),
+    aloud: str = "",
+    speak: Voice | None = None,
 ) -> list[Sent]:
     """Attach the current asks and a heading to the last post, which may ping."""
-    speak = voice(session.table, place)
+    speak = speak or voice(session.table, place)
     asks, stakes = offered(session, place, speak)
     other = () if session.table.begun or place.visibility != "all" else levels.others(session)
     last = replace(posts[-1], asks=(*asks, *posts[-1].asks, *other))
@@ -320,7 +325,7 @@ def offered(session: Session, place: Place, speak: Voice | None = None) -> tuple
         again = AGAIN[len(session.table.chairs) > 2]
         if session.terms.setup is not UNSET:
             again = again[:1]  # configured games fix who sits where
-        how = (HOW,) if looking_back.offers(session) else ()
+        how = (HOW,) if offers(session) else ()
         return (*again, *how) if place.visibility == "all" else (), ()
     speak = speak or voice(session.table, place)
     return _hung(session, place.viewer, speak) if place.viewer != TABLE else _side_by_side(session, place, speak)

@@ -1,36 +1,29 @@
-"""Looking back at a game, and hints in it: what a session offers, the past of a log, and the rating. Pure.
+"""Looking back at a game, and hints in it: the steps, the rating, and the past of a log. Pure.
 
 The functions with a log as their first arguments take long. They are called in processes of their own (`analyst`).
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal, NamedTuple
-
-from msgspec import UNSET
+from typing import Any, Final, NamedTuple
 
 from bot.session.model.events import TableEvent
 from bot.session.model.session import Session, entry_type
 from bot.session.model.terms import Terms
 from games.core.codec import decode
-from games.core.contract import AnyGame, Event, Game, Seat, subseed
+from games.core.contract import Event, Seat, subseed
 from games.core.post import Block, Voice
 from games.core.review import Hint, Review
 from storage.base import Record
 
-Offer = Literal["card", "coach", "hint"]
 Past = tuple[tuple[Any, Event], ...]
 
-AFTER: Final[tuple[tuple[Offer, str], ...]] = (("card", "card"), ("coach", "review"))
-"""What is offered after a game, with the method that its game must have."""
 THRESHOLDS: Final = ((90, "very good"), (75, "good"), (50, "fair"))
 """Percent of what there was to keep, at least, and the word for it; below the last one, much was left."""
 LEAST: Final = "much was left"
-STRICT: Final = "seed"
-"""Beginning of the names of presets that follow a published study to the letter. Nothing is offered under them."""
 
 
 class Step(NamedTuple):
-    """Where somebody is in a look back: at a moment, from 1, and what they chose there: an option, `show`, or ""."""
+    """A step of a look back: at which moment, from 1, and what was chosen there: an option, `show`, or ""."""
 
     moment: int = 1
     choice: str = ""
@@ -40,26 +33,6 @@ def step_of(args: str) -> Step:
     """Return the step that the words behind `/review` name: `2`, `2 b`, `2 show`."""
     first, _, choice = args.strip().lower().partition(" ")
     return Step(int(first[:3]) if first.isdecimal() else 1, choice.strip())
-
-
-def offers(session: Session) -> frozenset[Offer]:
-    """Return what a session offers its people now: a card and a coach after its end, a hint in practice.
-
-    Practice is a game of one person against AIs that no operator set up. A session that was stopped offers nothing.
-    """
-    table, game = session.table, session.game
-    if session.state is None or table.stopped or str(getattr(session.config, "condition", "")).startswith(STRICT):
-        return frozenset()
-    if table.phase == "over":
-        return frozenset(offer for offer, method in AFTER if _has(game, method))
-    people = sum(chair.kind != "ai" for chair in table.chairs)
-    practice = table.phase == "play" and people == 1 and session.terms.setup is UNSET
-    return frozenset({"hint"}) if practice and _has(game, "hint") else frozenset()
-
-
-def _has(game: AnyGame, method: str) -> bool:
-    """Return whether a game has its own version of a method of the contract."""
-    return getattr(type(game), method) is not getattr(Game, method)
 
 
 def hinted(session: Session) -> int:

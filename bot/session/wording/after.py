@@ -1,4 +1,4 @@
-"""What people read when they look back at a game: its card, its moments as questions, their progress, and hints."""
+"""Posts for people who look back at a game: its card, its moments as questions, their progress; and hints."""
 
 from collections.abc import Iterable, Sequence
 

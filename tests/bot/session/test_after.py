@@ -17,7 +17,7 @@ from bot.session.manager import Manager
 from bot.session.model import looking_back
 from bot.session.model.events import Hinted, Stopped
 from bot.session.model.inbound import Command, Open, Press, Text
-from bot.session.model.session import entry_type, gather
+from bot.session.model.session import entry_type, gather, offers
 from bot.session.model.terms import TEMPI, Terms
 from bot.session.wording import after as wording
 from bot.session.wording import messages
@@ -95,7 +95,7 @@ async def test_a_preset_named_seed_offers_nothing(room: Room) -> None:
     sid = await room.open(GAME, wrote=(("condition", "seed_strict"),))
     assert (await room.command("ann", "hint")).code == "no_hint"
     await room.walks("ann")
-    assert looking_back.offers(await room.session(sid)) == frozenset()
+    assert offers(await room.session(sid)) == frozenset()
     assert labels(room, "ann") == ["Rematch", "Play the other side"]
     assert (await room.command("ann", "card")).code == "no_card"
     assert (await room.command("ann", "review")).code == "no_review"
@@ -106,7 +106,7 @@ async def test_a_session_that_was_stopped_offers_nothing(room: Room) -> None:
     sid = await room.open(GAME)
     await room.manager.sessions.administer(sid, "op", lambda unit: unit.record(Stopped("operator")))
     await room.out()
-    assert looking_back.offers(await room.session(sid)) == frozenset()
+    assert offers(await room.session(sid)) == frozenset()
     assert (await room.command("ann", "review")).code == "no_review"
 
 
