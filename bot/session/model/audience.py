@@ -126,13 +126,12 @@ def route(
     stake only elsewhere, from the table. Its buttons then go to the place that is its own. `typed` words are not shown
     again where they stand.
     """
-    spoken = [(place, voice(session.table, place)) for place in heard_by(session.table)]
-    told = [(place, speak, _posts(session, place, speak, news, stakes)) for place, speak in spoken]
+    told = [(place, *_posts(session, place, news, stakes)) for place in heard_by(session.table)]
     if typed is not None:
-        told = [(place, speak, _unechoed(session, place, posts, stakes, typed)) for place, speak, posts in told]
-    lines = notes() if any(posts for _, _, posts in told) else None
+        told = [(place, _unechoed(session, place, posts, stakes, typed), speak) for place, posts, speak in told]
+    lines = notes() if any(posts for _, posts, _ in told) else None
     made: list[Outgoing] = []
-    for place, speak, posts in told:
+    for place, posts, speak in told:
         if posts and lines is not None:
             aloud = _aloud(session.table) if place.visibility == "private" else ""
             ping = _turned(session, place, stakes) if place.viewer == TABLE else ()
@@ -142,23 +141,24 @@ def route(
 
 
 def _posts(
-    session: Session, place: Place, speak: Voice, news: Sequence[News[object]], stakes: Mapping[Seat, str]
-) -> tuple[Post, ...]:
-    """Return what a place reads of the facts. A place for private facts also gets its seat's new decision, and the
-    end.
+    session: Session, place: Place, news: Sequence[News[object]], stakes: Mapping[Seat, str]
+) -> tuple[tuple[Post, ...], Voice | None]:
+    """Return what a place reads of the facts, and how they were spoken. A place for private facts also gets its seat's
+    new decision, and the end.
     """
     apart, viewer = place.visibility == "private", place.viewer
     facts = tuple(n.fact for n in news if (not apart if n.to is None else viewer in n.to))
     if facts:
+        speak = voice(session.table, place)
         posts = session.game.tell(facts, session.game.view(session.state, viewer), speak)
         for chair in session.table.chairs:
             if chair.kind == "human" and chair.seat != speak.you:
-                return _heard(session, place, posts)
-        return posts
+                return _heard(session, place, posts), speak
+        return posts, speak
     decides = viewer in session.turn.awaited | session.turn.may
     if apart and decides and session.stake(viewer) != stakes.get(viewer):
-        return (_status(session, place),)
-    return (says("This game is over."),) if apart and session.table.phase == "over" else ()
+        return (_status(session, place),), None
+    return (says("This game is over."),) if apart and session.table.phase == "over" else (), None
 
 
 def _unechoed(
@@ -305,7 +305,7 @@ def _dress(
     aloud: str = "",
     speak: Voice | None = None,
 ) -> list[Sent]:
-    """Attach the current asks and a heading to the last post, which may ping."""
+    """Attach the current asks and a heading to the last post, which may ping. `speak`: the place's voice, if known."""
     speak = speak or voice(session.table, place)
     asks, stakes = offered(session, place, speak)
     other = () if session.table.begun or place.visibility != "all" else levels.others(session)
