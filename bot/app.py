@@ -121,8 +121,11 @@ async def opened(settings: Settings, *, serving: Store | None = None) -> AsyncIt
             store, partial(find, models=models), usual=usual, defaults=CHAT if serving is not None else {}
         )
         manager.employ(Operators(manager.sessions, manager.clock, settings.operators, partial(seated, settings)))
-        yield manager
-        await manager.erasure.eraser.stop()
+        try:
+            yield manager
+            await manager.erasure.eraser.stop()
+        finally:
+            await manager.analyst.close()
     finally:
         await store.close()
         if models is not None:

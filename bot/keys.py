@@ -55,6 +55,14 @@ def blocked(user: str) -> Name:
     return Name(f"blocked:{user}")
 
 
+def progress(user: str) -> Name:
+    """Return the name of how well a person played: the newest ratings of games that they looked back at.
+
+    Value: `Kept` records as JSON. Only erasure deletes it.
+    """
+    return Name(f"progress:{user}")
+
+
 def barred(who: str) -> Name:
     """Return the name of the ban that keeps a person, named by a digest, from playing in any realm.
 
@@ -193,6 +201,11 @@ def opens_game(post: str, index: int, user: str, period: int) -> Claim:
 def opens_thread(post: str, index: int, user: str, period: int) -> Claim:
     """Return the right of one press of this button in a period to open a thread. Erasure deletes it."""
     return Claim(f"thread:{post}:{index}:{user}:{period}")
+
+
+def shows_once(post: str, index: int, user: str, period: int) -> Claim:
+    """Return the right of one press of this button in a period to show what it shows. Erasure deletes it."""
+    return Claim(f"show:{post}:{index}:{user}:{period}")
 
 
 def answers_message(input: str) -> Claim:

@@ -318,7 +318,7 @@ class Poster:
     async def _retire(self, adapter: Adapter, row: Row, sent: Sent, ref: str) -> None:
         """Remove the buttons of the posts that this one replaces, and note its own."""
         buttons = bool(sent.post.asks or sent.code)
-        if not buttons and not sent.closes:
+        if _leaves(sent):
             return
         place = row.post.place
         kind, replaced = _replaces(row, sent)
@@ -347,6 +347,13 @@ class Poster:
                 log.info("buttons_left", place=place, why=str(why))
                 return
         log.info("buttons_left", place=place, why="out of reach")
+
+
+def _leaves(sent: Sent) -> bool:
+    """Return whether a post leaves all buttons in its place: it has none, or others read the place and not the post."""
+    if sent.private and not sent.stakes and not sent.code:
+        return True
+    return not (sent.post.asks or sent.code or sent.closes)
 
 
 def _replaces(row: Row, sent: Sent) -> tuple[str, tuple[str, ...]]:

@@ -7,7 +7,6 @@ from bot import keys
 from bot.operators import begin, ledger, realms
 from bot.operators.call import Call, Done
 from bot.operators.typed import BadWords
-from bot.session.account import money
 from bot.session.model import audience
 from bot.session.model.events import Stopped
 from bot.session.model.session import Session, WrongRules
@@ -16,6 +15,7 @@ from bot.session.model.terms import Setup
 from bot.session.ports import PREVIEW
 from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines
+from bot.session.wording.amounts import money
 from games.core.post import Block, Post, Table, item, line, says
 
 LISTED = 20

@@ -14,7 +14,8 @@ from typing import Any
 from msgspec import Struct
 
 from bot.players import Strategy, find
-from bot.research import play_one, processes
+from bot.research import play_one
+from bot.runtime import processes
 from games.core.contract import Amount, AnyGame, Result, Seat, subseed
 from games.core.draw import Derived, Fixed, Recipe, config_of
 from games.core.registry import get

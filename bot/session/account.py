@@ -8,9 +8,12 @@ from msgspec.structs import replace
 
 from bot import keys
 from bot.session.key_erasure import left
+from bot.session.model import looking_back
 from bot.session.model.session import Session, known
+from bot.session.wording import after
+from bot.session.wording.amounts import money
 from games.core.codec import decode, encode
-from games.core.contract import Amount, Result, written
+from games.core.contract import Result
 from games.core.post import Block, Choice, Gap, Item, Post, item, line, says
 from storage.base import Store
 
@@ -76,6 +79,7 @@ async def stats(store: Store, user: str) -> Post:
     """Return a person's results, game by game. Stopped or abandoned games do not count."""
     played: Counter[str] = Counter()
     deals: Counter[str] = Counter()
+    hinted: Counter[str] = Counter()
     earned: dict[str, list[int]] = {}
     units: dict[str, str] = {}
     for loaded in await store.sessions(keys.played_by(user), live=False, limit=MANY):
@@ -89,6 +93,7 @@ async def stats(store: Store, user: str) -> Post:
         title = session.game.title
         played[title] += 1
         deals[title] += result.end == "deal"
+        hinted[title] += bool(looking_back.hinted(session))
         units[title] = result.unit
         earned.setdefault(title, []).extend(mine)
     if not played:
@@ -96,16 +101,9 @@ async def stats(store: Store, user: str) -> Post:
     rows = []
     for title, n in sorted(played.items()):
         mean = money(sum(earned[title]) // len(earned[title]), units[title])
-        rows.append(item(f"{title}: {n} played, {count(deals[title], 'deal')}, on average {mean}"))
+        hints = after.with_hints(hinted[title])
+        rows.append(item(f"{title}: {n} played, {count(deals[title], 'deal')}, on average {mean}{hints}"))
     return Post((line("Your games so far"), *rows))
-
-
-def money(amount: Amount, unit: str) -> str:
-    """Return an amount as people read it: `$12.50`, `-$5.00`, `7 points`."""
-    if unit != "cents":
-        return f"{written(amount, unit)} point{'' if amount == 1 else 's'}"
-    text = written(amount, unit)
-    return f"-${text[1:]}" if text.startswith("-") else f"${text}"
 
 
 def count(n: int, what: str) -> str:
@@ -133,6 +131,7 @@ async def mydata(store: Store, user: str) -> Post:
             item(f"your number on this platform ({user.partition(':')[2]}) and the name it shows, in your games"),
             item(f"{count(len(games), 'game')}: your moves, when you made them, and what you said at the table"),
             item(f"your settings: plain text {'on' if mine.plain else 'off'}, pings {'on' if mine.pings else 'off'}"),
+            item("how well you played the games that you looked back at: a percentage for each, the newest 50"),
             item("for two weeks, the numbers (not the words) of messages I have answered, so that none counts twice"),
             item("how much of a language model your games took today, as one number under a code (even after /forget)"),
             item(
@@ -168,7 +167,10 @@ def farewell() -> Post:
     return Post(
         (
             line("Shall I forget you? It cannot be undone."),
-            item("Erased: your name and number in all your games, everything you said there, your settings."),
+            item(
+                "Erased: your name and number in all your games, everything you said there, your settings, and how "
+                "well you played."
+            ),
             item("Games that still run end for you; you count as having left."),
             item("Kept, under no name: the moves, prices, earnings and times, so that the others keep their results."),
             item("Kept until midnight UTC: how much of a language model you used today, under a code."),

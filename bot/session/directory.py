@@ -189,6 +189,18 @@ class Directory:
                 return session.sid
         return ""
 
+    async def ended(self, inbound: Inbound) -> str:
+        """Return the person's last game that has ended in this place, or else anywhere; "" if there is none."""
+        last = ""
+        for loaded in await self.store.sessions(keys.played_by(inbound.user), live=False, limit=LATELY):
+            session = await known(self.store, loaded)
+            if session is None or session.state is None or not session.table.seats_of(inbound.user):
+                continue
+            last = last or session.sid
+            if any(place.address == inbound.place for place in session.table.places):
+                return session.sid
+        return last
+
     async def _played(self, user: str, sid: str) -> Session | None:
         last = await known(self.store, await self.store.load(sid)) if sid else await rematch.last_of(self.store, user)
         return last if last is not None and last.state is not None and last.table.seats_of(user) else None

@@ -17,6 +17,7 @@ from structlog.contextvars import bound_contextvars
 
 from bot.players.base import Strategy
 from bot.session import router
+from bot.session.analyst import Analyst
 from bot.session.deciding import Deciding
 from bot.session.directory import Directory
 from bot.session.erasure import Erasure
@@ -60,7 +61,8 @@ class Manager:
         self.limiter = RateLimiter(Limits(0, 0, 0), self.clock)
         self.directory = Directory(store, self.limiter)
         self.erasure = Erasure(self.sessions, self.time)
-        self.service = Service(self.sessions, self.directory, self.limiter, self.erasure)
+        self.analyst = Analyst(store)
+        self.service = Service(self.sessions, self.directory, self.limiter, self.erasure, self.analyst)
         self.turns = Turns()
         self._tries = Tries(self.sessions, self._read, lambda row, request: self._answer(row, request))
 

@@ -50,6 +50,10 @@ COMMANDS = {
     "unblock": "lift all your blocks",
     "report": "report somebody to the people who run this",
     "rematch": "play again; /rematch swap takes the other seat",
+    "card": "how your last game went",
+    "review": "what you could have done better in it",
+    "progress": "how well you have played so far",
+    "hint": "what to do now, in a practice game",
     "stats": "how you have done so far",
     "settings": "plain text, pings",
     "mydata": "what is kept about you",
@@ -58,7 +62,20 @@ COMMANDS = {
 }
 """Players' commands and what they do, for menus and for /help. The same on every platform."""
 DESK = frozenset(
-    ["start", "play", "join", "decline", "resume", "rematch", "stats", "settings", "mydata", "forget", "unblock"]
+    [
+        "start",
+        "play",
+        "join",
+        "decline",
+        "resume",
+        "rematch",
+        "stats",
+        "progress",
+        "settings",
+        "mydata",
+        "forget",
+        "unblock",
+    ]
 )
 """Commands that concern no particular game, wherever their button is shown."""
 OPERATING = frozenset(GROUPS)
@@ -174,6 +191,8 @@ async def _lookup(inbound: Inbound, name: str, args: str, directory: Directory) 
     if name in ("block", "report"):
         known = await directory.blocked(inbound.user) if name == "block" else ""
         return Aside(name, args, await directory.company(inbound), known=known)
+    if name in ("card", "review"):
+        return Aside(name, args, await directory.ended(inbound))
     return Resume(await directory.resumed(inbound)) if name == "resume" else None
 
 
@@ -211,6 +230,7 @@ ALWAYS: Mapping[str, Callable[[str], Intent]] = {
     "resume": lambda args: Resume(),
     RESUMED: Resume,
     "stats": lambda args: Account("stats", args),
+    "progress": lambda args: Account("progress"),
     "settings": lambda args: Account("settings", args),
     "mydata": lambda args: Account("mydata", args),
     "forget": lambda args: Account("forget", args),

@@ -198,12 +198,13 @@ class UnitOfWork:
         stakes: tuple[tuple[str, str], ...] = (),
         secret: bool = True,
         card: audience.Card | None = None,
+        alone: bool = False,
     ) -> None:
         """Add a private answer to the act that came in. It precedes all other posts of this unit. `secret`: it may hold
-        what only its seat knows. `card`: its heading, if it shows a state.
+        what only its seat knows. `card`: its heading, if it shows a state. `alone`: it is theirs alone in any case.
         """
         act = self.act
-        apart = not act.private and (bool(act.origin) or (secret and self._secretive(seat)))
+        apart = not act.private and (alone or bool(act.origin) or (secret and self._secretive(seat)))
         sent = audience.Sent(
             post, viewer=seat, stakes=stakes, user=act.user, origin=act.origin, private=apart, card=card
         )

@@ -53,6 +53,7 @@ class Bargaining(Game[conditions.BargainingConfig, play.BargainingState, play.Ba
     report = staticmethod(outcome.report)
     review = staticmethod(coach.review)
     card = staticmethod(card.card)
+    hint = staticmethod(coach.hint)
 
 
 game = Bargaining()

@@ -43,7 +43,7 @@ from games.core.records import (
     ViewT,
     written,
 )
-from games.core.review import Past, Review
+from games.core.review import Hint, Past, Review
 from games.core.settings import Setting
 
 __all__ = [
@@ -211,6 +211,13 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
         many as fit into a second. Call it off the loop.
         """
         return Review()
+
+    def hint(self, past: Past, state: StateT, seat: Seat, seed: int, effort: int = 0) -> Hint | None:
+        """Return the best move of an awaited seat now, by what it can see; None if this game cannot tell.
+
+        The arguments are those of `review`, with the present state.
+        """
+        return None
 
     # --- a seat that a model plays ------------------------------------------------------------------------------------
 

@@ -34,6 +34,7 @@ class Moment(Struct, frozen=True):
     - `options`: two to four moves as a person types them, the better and the played one among them.
     - `gain`: what the better move was expected to earn more, in the game's unit; `error`: its standard error.
     - `why`: one sentence about the decision and typical opponents, never about this one.
+    - `then`: how the better line would typically have gone on; "" if nobody can say.
     """
 
     at: int
@@ -46,6 +47,7 @@ class Moment(Struct, frozen=True):
     error: Amount
     verdict: Verdict
     why: str
+    then: str = ""
 
 
 class Review(Struct, frozen=True):
@@ -68,6 +70,13 @@ class Review(Struct, frozen=True):
         if self.attainable <= 0:
             return None
         return max(Fraction(0), min(Fraction(1), 1 - Fraction(self.lost) / Fraction(self.attainable)))
+
+
+class Hint(Struct, frozen=True):
+    """The best move now, as a person types it, and why in one sentence."""
+
+    move: str
+    why: str
 
 
 def verdict(share: float) -> Verdict | None:

@@ -49,6 +49,7 @@ class DealOrNoDeal(Game[DealConfig, DealState, DealMove, View, Fact]):
     report = staticmethod(deals.report)
     card = staticmethod(card.card)
     review = staticmethod(coach.review)
+    hint = staticmethod(coach.hint)
     prompt = staticmethod(llm.prompt)
     answered = staticmethod(llm.answered)
     given = staticmethod(llm.given)

@@ -16,8 +16,8 @@ from typing import Any
 from msgspec import Struct
 
 from bot.players.base import own_seed
-from bot.research import processes
 from bot.research.opponents.duel import analytic
+from bot.runtime import processes
 from games.core.coach.analyst import SeatCase
 from games.core.coach.engine import Judged, attainable, judge, verdicts
 from games.core.coach.sample import Mean, Pool, mean

@@ -8,12 +8,13 @@ import pytest
 
 from bot.research.export.log import HeadLine, summed
 from bot.research.export.replay import replay
+from bot.session.model import looking_back
 from bot.session.model import session as sessions
 from bot.session.model.inbound import Act, Command, Inbound, Text
-from bot.session.model.session import Session, WrongRules, known, revive
+from bot.session.model.session import Session, WrongRules, gather, known, revive
 from games.core.codec import decode, encode
 from games.core.registry import names
-from storage.base import Commit, Head, Store
+from storage.base import Commit, Head, Record, Store
 from storage.memory import MemoryStore
 from tests.bot.session.harness import Room
 from tests.golden.record import recorded, recordings
@@ -46,6 +47,28 @@ async def test_a_recording_that_stood_in_a_store_is_a_session_again(path: Path) 
     assert encode(session.state) == encode(state.state)
     assert session.table == state.table
     assert session.version == loaded.version
+
+
+@pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
+async def test_a_recording_can_be_looked_back_at(path: Path) -> None:
+    store = MemoryStore()
+    sid, state = await _put(store, _bytes(path))
+    log = await gather(store.events(sid))
+    session, past = looking_back.refolded(sid, state.terms, log)
+    assert encode(session.state) == encode(state.state)
+    assert [type(event).__name__ for _, event in past] == [
+        name for name in map(_name, log) if name in ("Moved", "Slipped", "Expired", "Left")
+    ]
+    if "coach" in sessions.offers(session):
+        review = looking_back.review(sid, state.terms, log, session.table.chairs[0].seat)
+        assert review is not None
+        assert len(review.moments) <= 3
+
+
+def _name(record: Record) -> str:
+    """Return the kind of an event, as its tag in the log says."""
+    kind: str = json.loads(record.data)["event"]["type"]
+    return kind.capitalize()
 
 
 def _bytes(path: Path) -> bytes:

@@ -23,6 +23,7 @@ from bot.session.manager import Manager
 from bot.session.model.audience import Sent
 from bot.session.model.clocks import due_of
 from bot.session.model.inbound import Act, Answer, Command, Inbound, Join, Open, Operate, Text
+from bot.session.model.looking_back import hinted
 from bot.session.model.session import Session
 from bot.session.model.table import Chair
 from bot.session.outbox import Row, drain
@@ -37,9 +38,13 @@ REALM = "terminal"
 POLL_SECONDS = 0.2
 LINES_AFTER_END = 1_000
 """Number of lines that are still answered after the end; then the rest of an endless pipe is ignored."""
-HERE = ("help", "rules", "status", "private", "verify", "begin", "quit")
+HERE = ("help", "rules", "status", "private", "verify", "hint", "begin", "quit")
+AFTER = ("card", "review", "progress")
+"""Commands that look back, at the game of this run or at all games of this terminal."""
 FORMS = {"fill": "answer the fields of a form one by one", "back": "leave the form"}
 """Commands of the terminal's own."""
+ENOUGH = (b"", b"/quit")
+"""Lines by which somebody who looks back at a game that had ended leaves."""
 ALSO = ("stay", "resign", "leave", "walkaway")
 SPOKEN = ("offer", "propose", "say")
 TYPED = ((r"/play shows", "`parley games` shows"), (r"/play( [\w-]+(?=,))?", r"`parley play\1`"))
@@ -70,6 +75,8 @@ class Terminal:
         self._forms: tuple[Form, ...] = ()
         """The forms of the newest post that has something to choose."""
         self._filling: Filling | None = None
+        self._looks_back = False
+        """The game had ended before this run."""
 
     async def open(self, act: Open | Join | Operate) -> None:
         """Start a game, or take a chair in one. Raises `Refused`."""
@@ -94,6 +101,7 @@ class Terminal:
         await self.manager.recover(self.manager.clock() + 1)
         await self._sit(session, chair.seat)
         await self._settle(sid)
+        self._looks_back = session.table.phase == "over"
         if not await self._drain():
             await self._handle(Command("status"))
 
@@ -105,9 +113,9 @@ class Terminal:
             if session.table.phase == "lobby":
                 self._show_here(says(JOINING.format(code=session.terms.code)))
             spare = LINES_AFTER_END
-            while spare and not (session.table.phase == "over" and self.lines.live):
+            while spare and not self._done(session):
                 data = await self._next(session)
-                if data is None:
+                if data is None or self._enough(data):
                     break
                 try:
                     text = self.unpack(data)
@@ -130,6 +138,14 @@ class Terminal:
             raise
         return status
 
+    def _done(self, session: Session) -> bool:
+        """Return whether the game is over for somebody who types. Who came to look back stays."""
+        return session.table.phase == "over" and self.lines.live and not self._looks_back
+
+    def _enough(self, data: bytes) -> bool:
+        """Return whether somebody who types has looked back enough."""
+        return self._looks_back and self.lines.live and data.strip() in ENOUGH
+
     async def _end(self) -> None:
         session = await self._catch_up()
         result = session.result()
@@ -137,7 +153,8 @@ class Terminal:
             self.face.left(self.sid)
             return
         report = {} if session.state is None else await asyncio.to_thread(session.game.report, session.state)
-        self.face.ended(session, result, report)
+        hints = {"hints": many} if (many := hinted(session)) else {}
+        self.face.ended(session, result, {**report, **hints})
 
     async def _next(self, session: Session) -> bytes | None:
         """Return the next line. While it is awaited, posts about other players' acts are shown."""
@@ -172,12 +189,12 @@ class Terminal:
             await self._handle(Text(args, order=name != "say"))
         elif name in (await self._session(self.sid)).game.words and (name not in DESK or args.strip().isdecimal()):
             await self._handle(Command(name, args.strip()))
-        elif name in DESK:
+        elif name in DESK and name not in AFTER:
             self._show_here(says(ONE_GAME))
-        elif name in HERE or name in ALSO:
+        elif name in (*HERE, *AFTER, *ALSO):
             await self._handle(Command(name, args.strip()))
         else:
-            self._show_here(messages.unknown_command(name, (*HERE, *FORMS)))
+            self._show_here(messages.unknown_command(name, (*HERE, *AFTER, *FORMS)))
 
     def _form(self, name: str, args: str) -> None:
         """Open a form, or leave the open one."""
@@ -230,7 +247,7 @@ class Terminal:
         return await drain(self.manager.store, self._show, self.manager.clock, self.place)
 
     async def _show(self, row: Row, sent: Sent) -> str:
-        chats = tuple(f"/{name}" for name in DESK)
+        chats = tuple(f"/{name}" for name in DESK if name not in AFTER)
         asks = tuple(
             ask for ask in sent.post.asks if not (isinstance(ask, Choice) and ask.says.partition(" ")[0] in chats)
         )
@@ -311,7 +328,7 @@ def help_post() -> Post:
         (
             line("Whatever you type is said at the table; lines that begin with / are commands."),
             Gap(),
-            *(item(f"/{name}: {COMMANDS[name]}") for name in HERE),
+            *(item(f"/{name}: {COMMANDS[name]}") for name in (*HERE, *AFTER)),
             *(item(f"/{name}: {about}") for name, about in FORMS.items()),
         )
     )

@@ -1,5 +1,6 @@
 """Two plain front ends of a terminal: text for pipes and files, and JSON lines for programs."""
 
+import re
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import IO, Any, Protocol
@@ -139,7 +140,9 @@ def _typed(ask: Ask) -> str:
     if isinstance(ask, Choice):
         if ask.label in PLAINLY:
             return PLAINLY[ask.label]
-        return short(clean(ask.says).replace("\n", " / "), LONGEST_HINT)
+        said = short(clean(ask.says).replace("\n", " / "), LONGEST_HINT)
+        # A command with words behind it does not say by itself what it leads to.
+        return f"{said} ({short(clean(ask.label), LONGEST_HINT)})" if re.fullmatch(r"/\w+ .+", said) else said
     template = clean(ask.says).replace("\n", " / ")
     if len(ask.fields) == 1 and template == "{" + ask.fields[0].key + "}":
         return short(_asked(ask.fields[0]), LONGEST_HINT)

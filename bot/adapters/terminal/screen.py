@@ -15,7 +15,7 @@ from rich.text import Text
 
 from bot.adapters.terminal.lines import clean
 from bot.adapters.terminal.plain import hints
-from bot.session.model.session import Session
+from bot.session.model.session import Session, offers
 from games.core.contract import Result, Seat
 from games.core.post import (
     Ask,
@@ -105,6 +105,9 @@ class Screen:
         self._console.print()
         self._console.print(Text.assemble(("Once more: ", "dim"), again, style="dim"))
         self._console.print(Text.assemble(("The log: ", "dim"), f"parley export {session.sid}", style="dim"))
+        if offers(session):
+            looks = f"parley resume {session.sid}, then /card or /review"
+            self._console.print(Text.assemble(("How it went: ", "dim"), looks, style="dim"))
 
     def _block(self, block: Block) -> None:
         out = self._console

@@ -11,13 +11,14 @@ from msgspec.structs import replace
 from bot.players import Analytic, Brief, Decision, Strategy
 from bot.players.exchange import Done
 from bot.players.llm.player import Llm
-from bot.research import play_one, processes
+from bot.research import play_one
 from bot.research.bench import beliefs
 from bot.research.bench.design import Match
 from bot.research.bench.desk import Desk
 from bot.research.bench.score import Ended, Score, score
 from bot.research.bench.seats import Chair, Notes, Out
 from bot.research.bench.suite import Deal, Suite, deals, load
+from bot.runtime import processes
 from games.core.contract import Event, Seat
 from games.core.registry import get
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from bot.research import processes
 from bot.research.opponents.attack import Attack, Cell
 from bot.research.opponents.search import Advance, Searched, search, size
+from bot.runtime import processes
 from games.core.registry import names
 
 LOOK_SECONDS = 0.2

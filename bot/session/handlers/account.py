@@ -2,7 +2,7 @@
 
 from bot import keys
 from bot.session import account
-from bot.session.handlers import strangers
+from bot.session.handlers import after, strangers
 from bot.session.handlers.base import Service
 from bot.session.model.inbound import Answer
 from bot.session.model.intent import Account, Request
@@ -16,6 +16,8 @@ async def answer(service: Service, row: Input, request: Request, intent: Account
     match intent:
         case Account("stats"):
             post = await account.stats(service.store, request.user)
+        case Account("progress"):
+            post = await after.progressed(service, request)
         case Account("settings", args):
             post = await account.settings(service.store, request.user, args)
         case Account("mydata"):

@@ -4,6 +4,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from bot.session.analyst import Analyst
 from bot.session.directory import Directory
 from bot.session.erasure import Erasure
 from bot.session.limits import RateLimiter
@@ -27,9 +28,15 @@ class Service:
     """
 
     def __init__(
-        self, sessions: SessionRepository, directory: Directory, limiter: RateLimiter, erasure: Erasure
+        self,
+        sessions: SessionRepository,
+        directory: Directory,
+        limiter: RateLimiter,
+        erasure: Erasure,
+        analyst: Analyst,
     ) -> None:
         self.sessions, self.directory, self.limiter, self.erasure = sessions, directory, limiter, erasure
+        self.analyst = analyst
         self.last: OrderedDict[str, str] = OrderedDict()
         self.turned: OrderedDict[str, str] = OrderedDict()
         self.alone: OrderedDict[str, str] = OrderedDict()

@@ -3,12 +3,13 @@
 from bot.session import arguments, wishes
 from bot.session.handlers.base import Service
 from bot.session.model import levels
-from bot.session.model.audience import AGAIN
+from bot.session.model.audience import AGAIN, HOW
 from bot.session.model.inbound import Answer, Asked, Inbound, Join
 from bot.session.model.intent import Aside, Help, PlayPress, PlayText, Refused, Request
-from bot.session.model.session import Session
+from bot.session.model.session import Session, offers
 from bot.session.model.verbs import GROUPS, of_group
 from bot.session.router import EDITED
+from bot.session.wording import after as wording
 from bot.session.wording import messages
 from bot.session.wording.lobby import BEGIN
 from games.core.post import Block, Bold, Choice, Gap, Item, Post, item, line, says
@@ -25,7 +26,9 @@ SENTENCES = {
 
 _THIS_GAME = "/rules, /status, /private, /offer, /say, /verify, /mute, /block, /report, /quit"
 _GAMES = "/play, /join, /resume, /rematch, /help"
-_YOURS = "/stats, /settings, /mydata, /forget, /unblock"
+_YOURS = "/stats, /progress, /settings, /mydata, /forget, /unblock"
+_OFFERED = (("hint", "hint"), ("card", "card"), ("coach", "review"))
+"""What a game may offer, with its command."""
 _IN_GAME = (Choice("Rules", "/rules"), Choice("Where things stand", "/status"), Choice("Leave…", "/quit"))
 
 
@@ -135,6 +138,16 @@ def menu(head: str, playing: Session | None = None, configured: tuple[tuple[str,
     return Post((line(head), *lines), (*back, *picks, *ours, messages.FRIEND, messages.CODE))
 
 
+def _here(playing: Session) -> tuple[str, tuple[Choice, ...]]:
+    """Return the commands of a game that is being played or has ended, and the buttons for some of them."""
+    there = offers(playing)
+    looks = [f"/{command}" for offer, command in _OFFERED if offer in there]
+    if playing.table.phase == "play":
+        return ", ".join((*looks, _THIS_GAME)), ((wording.HINT,) if there else ()) + _IN_GAME
+    how = (HOW,) if there else ()
+    return ", ".join((*looks, "/rematch, /status, /rules, /verify")), AGAIN[len(playing.table.chairs) > 2] + how
+
+
 def help_post(playing: Session | None, operating: tuple[Block, ...] = ()) -> Post:
     """Return the commands that a person may use now. `operating`: the operators' part of the list."""
     phase = "" if playing is None or playing.shut else playing.table.phase
@@ -145,8 +158,7 @@ def help_post(playing: Session | None, operating: tuple[Block, ...] = ()) -> Pos
         head, here, asks = f"{playing.game.title}: waiting for players.", "/begin, /quit", (BEGIN,)
     else:
         head = f"You're playing {playing.game.title}." if phase == "play" else f"{playing.game.title} is over."
-        here = _THIS_GAME if phase == "play" else "/rematch, /status, /rules, /verify"
-        asks = _IN_GAME if phase == "play" else AGAIN[len(playing.table.chairs) > 2]
+        here, asks = _here(playing)
     lists = (("This table" if phase == "lobby" else "This game", here), ("Games", _GAMES), ("About you", _YOURS))
     return Post((line(head), *(item(f"{name}: {listed}") for name, listed in lists if listed), *operating), asks)
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.session import lobby, rematch
 from bot.session.guards import ASIDES, GUARDS, QUIT, Context
-from bot.session.handlers import help, receipt, strangers, which
+from bot.session.handlers import after, help, receipt, strangers, which
 from bot.session.handlers.base import Service, reply
 from bot.session.model import audience
 from bot.session.model.events import Asked
@@ -54,6 +54,8 @@ async def press(service: Service, row: Input, request: Request, intent: Played) 
 
 async def aside(service: Service, row: Input, request: Request, intent: Aside) -> Answer:
     """Answer a command about a game. /help is answered without one, too."""
+    if intent.name in after.COMMANDS:
+        return await after.aside(service, row, request, intent) or await help.nowhere(service, row, request)
     prepared: tuple[Block, ...] = ()
     if intent.name == "help":
         if not row.sid:
@@ -89,23 +91,36 @@ async def _on(
     answer = await sessions.enter(row.sid, (row.id,), work, request)
     if answer is not None and answer.code != IDLE:
         return answer
-    turned = phase != "lobby"
-    on = await rematch.on(service.store, request.user, request.place, playing=not turned)
-    if on is not None and on.sid != row.sid:
-        there = _elsewhere(intent, prepared)
-        answer = await sessions.enter(
-            on.sid, (row.id,), lambda unit: act(unit, request, intent, turned=turned, prepared=there), request
-        )
-        if answer is not None:
-            return answer
+    answer = await _elsewhere(service, row, request, intent, prepared, turned=phase != "lobby")
+    if answer is not None:
+        return answer
+    if phase == "over" and (answer := await after.typed(service, row, request, intent)) is not None:
+        return answer
     only = True
     answer = await sessions.enter(row.sid, (row.id,), work, request)
     return answer if answer is not None else await help.nowhere(service, row, request)
 
 
-def _elsewhere(intent: PlayText | Aside, prepared: tuple[Block, ...]) -> tuple[Block, ...]:
-    """Return what was prepared, for another game than it was prepared for: a receipt is of one game only."""
-    return prepared if isinstance(intent, Aside) and intent.name == "help" else ()
+async def _elsewhere(
+    service: Service,
+    row: Input,
+    request: Request,
+    intent: PlayText | Aside,
+    prepared: tuple[Block, ...],
+    *,
+    turned: bool,
+) -> Answer | None:
+    """Return the answer of the person's other game that is on in the same place; None if there is none."""
+    on = await rematch.on(service.store, request.user, request.place, playing=not turned)
+    if on is None or on.sid == row.sid:
+        return None
+    # A receipt is of one game only.
+    there = prepared if isinstance(intent, Aside) and intent.name == "help" else ()
+
+    def work(unit: UnitOfWork) -> Answer:
+        return act(unit, request, intent, turned=turned, prepared=there)
+
+    return await service.sessions.enter(on.sid, (row.id,), work, request)
 
 
 async def _lost(service: Service, request: Request, last: str) -> bool:

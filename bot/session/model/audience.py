@@ -14,9 +14,9 @@ from msgspec import UNSET, Struct, field
 from msgspec.structs import replace
 
 from bot.session.model import levels
-from bot.session.model.session import Session
+from bot.session.model.session import Session, offers
 from bot.session.model.table import LEFT, Place, Table
-from games.core.codec import encode_whole
+from games.core.codec import decode, encode_whole
 from games.core.contract import TABLE, News, Seat, SeatInfo
 from games.core.display_names import label, who
 from games.core.post import Ask, Block, Choice, Gap, Line, Post, Quote, Voice, line, says, text_of
@@ -78,6 +78,8 @@ AGAIN: tuple[tuple[Choice, ...], tuple[Choice, ...]] = (
     (_REMATCH, Choice("Take another seat", "/rematch swap")),
 )
 """Buttons under the end of a game of two at a chat's tempo, and of more; the terminal just starts another game."""
+HOW = Choice("How it went", "/card")
+"""Button under the end of a game that can be looked back at; what it shows is for the presser alone."""
 _LINK = re.compile(r"(?:https?://|www\.|(?:t|telegram)\.me/|discord\.(?:gg|com)/|tg://)\S*", re.IGNORECASE)
 """Links in people's words. Mentions are made harmless by the adapters, in the way of each platform."""
 SHEET = Choice("My private info", "/private")
@@ -101,6 +103,11 @@ def outgoing(place: str, sent: Sent) -> Outgoing:
     return Outgoing(place, encode_whole(sent), sent.post.slot)
 
 
+def sent_of(post: Outgoing) -> Sent:
+    """Return what an outgoing post holds."""
+    return decode(post.body, Sent)
+
+
 def told(place: Place, post: Post, **more: Any) -> Outgoing:
     """Return a post for one of a session's places; `more` are fields of `Sent`."""
     return outgoing(place.address, Sent(post, viewer=place.viewer, **more))
@@ -119,25 +126,25 @@ def route(
     stake only elsewhere, from the table. Its buttons then go to the place that is its own. `typed` words are not shown
     again where they stand.
     """
-    told = [(place, _posts(session, place, news, stakes)) for place in heard_by(session.table)]
+    told = [(place, *_posts(session, place, news, stakes)) for place in heard_by(session.table)]
     if typed is not None:
-        told = [(place, _unechoed(session, place, posts, stakes, typed)) for place, posts in told]
-    lines = notes() if any(posts for _, posts in told) else None
+        told = [(place, _unechoed(session, place, posts, stakes, typed), speak) for place, posts, speak in told]
+    lines = notes() if any(posts for _, posts, _ in told) else None
     made: list[Outgoing] = []
-    for place, posts in told:
+    for place, posts, speak in told:
         if posts and lines is not None:
             aloud = _aloud(session.table) if place.visibility == "private" else ""
             ping = _turned(session, place, stakes) if place.viewer == TABLE else ()
             posts = (*posts[:-1], noted(posts[-1], *lines(place)))
-            made.extend(outgoing(place.address, sent) for sent in _dress(session, place, posts, ping, aloud))
+            made.extend(outgoing(place.address, sent) for sent in _dress(session, place, posts, ping, aloud, speak))
     return tuple(made)
 
 
 def _posts(
     session: Session, place: Place, news: Sequence[News[object]], stakes: Mapping[Seat, str]
-) -> tuple[Post, ...]:
-    """Return what a place reads of the facts. A place for private facts also gets its seat's new decision, and the
-    end.
+) -> tuple[tuple[Post, ...], Voice | None]:
+    """Return what a place reads of the facts, and how they were spoken. A place for private facts also gets its seat's
+    new decision, and the end.
     """
     apart, viewer = place.visibility == "private", place.viewer
     facts = tuple(n.fact for n in news if (not apart if n.to is None else viewer in n.to))
@@ -146,12 +153,12 @@ def _posts(
         posts = session.game.tell(facts, session.game.view(session.state, viewer), speak)
         for chair in session.table.chairs:
             if chair.kind == "human" and chair.seat != speak.you:
-                return _heard(session, place, posts)
-        return posts
+                return _heard(session, place, posts), speak
+        return posts, speak
     decides = viewer in session.turn.awaited | session.turn.may
     if apart and decides and session.stake(viewer) != stakes.get(viewer):
-        return (_status(session, place),)
-    return (says("This game is over."),) if apart and session.table.phase == "over" else ()
+        return (_status(session, place),), None
+    return (says("This game is over."),) if apart and session.table.phase == "over" else (), None
 
 
 def _unechoed(
@@ -291,10 +298,15 @@ def _cast(seats: tuple[SeatInfo, ...], speak: Voice) -> str:
 
 
 def _dress(
-    session: Session, place: Place, posts: tuple[Post, ...], ping: tuple[str, ...] = (), aloud: str = ""
+    session: Session,
+    place: Place,
+    posts: tuple[Post, ...],
+    ping: tuple[str, ...] = (),
+    aloud: str = "",
+    speak: Voice | None = None,
 ) -> list[Sent]:
-    """Attach the current asks and a heading to the last post, which may ping."""
-    speak = voice(session.table, place)
+    """Attach the current asks and a heading to the last post, which may ping. `speak`: the place's voice, if known."""
+    speak = speak or voice(session.table, place)
     asks, stakes = offered(session, place, speak)
     other = () if session.table.begun or place.visibility != "all" else levels.others(session)
     last = replace(posts[-1], asks=(*asks, *posts[-1].asks, *other))
@@ -313,7 +325,8 @@ def offered(session: Session, place: Place, speak: Voice | None = None) -> tuple
         again = AGAIN[len(session.table.chairs) > 2]
         if session.terms.setup is not UNSET:
             again = again[:1]  # configured games fix who sits where
-        return again if place.visibility == "all" else (), ()
+        how = (HOW,) if offers(session) else ()
+        return (*again, *how) if place.visibility == "all" else (), ()
     speak = speak or voice(session.table, place)
     return _hung(session, place.viewer, speak) if place.viewer != TABLE else _side_by_side(session, place, speak)
 

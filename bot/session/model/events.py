@@ -130,6 +130,14 @@ class Reported(Struct, frozen=True, tag="reported"):
     why: str
 
 
+class Hinted(Struct, frozen=True, tag="hinted"):
+    """A seat asked for a hint about the decision `stake`, and was told this move."""
+
+    seat: Seat
+    stake: str
+    move: str
+
+
 class Stopped(Struct, frozen=True, tag="stopped"):
     """An operator, the last person in a lobby, or a clock without people (`by` is "clock") ended the session."""
 
@@ -156,5 +164,6 @@ TableEvent = (
     | Forgotten
     | Muted
     | Reported
+    | Hinted
     | Stopped
 )

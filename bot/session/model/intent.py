@@ -78,9 +78,9 @@ class Decline(Struct, frozen=True, tag="decline"):
 
 
 class Account(Struct, frozen=True, tag="account"):
-    """A request about the person's own data: `stats`, `settings`, `mydata`, `forget` or `unblock`."""
+    """A request about the person's own data: `stats`, `progress`, `settings`, `mydata`, `forget`, `unblock`."""
 
-    name: Literal["stats", "settings", "mydata", "forget", "unblock"]
+    name: Literal["stats", "progress", "settings", "mydata", "forget", "unblock"]
     args: str = ""
 
 

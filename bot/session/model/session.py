@@ -6,7 +6,7 @@ from collections.abc import AsyncIterable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache, cached_property, reduce
 from operator import or_
-from typing import Any, get_args
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -17,7 +17,7 @@ from bot.session.model.events import Dealt, TableEvent
 from bot.session.model.table import Chair, Table
 from bot.session.model.terms import Terms
 from games.core.codec import decode, digest, encode, shape
-from games.core.contract import AnyGame, Event, Expired, Moved, Result, Seat, Turn
+from games.core.contract import AnyGame, Event, Expired, Game, Moved, Result, Seat, Turn
 from games.core.registry import UnknownGame, get
 from storage.base import Job, Loaded, Record, Store
 
@@ -148,6 +148,28 @@ class Session(Struct, frozen=True, dict=True):
 
     def snapshot(self) -> bytes:
         return encode(_Snap(_shape(self.game), msgspec.Raw(encode(self.table)), msgspec.Raw(encode(self.state))))
+
+
+Offer = Literal["card", "coach", "hint"]
+AFTER: Final[tuple[tuple[Offer, str], ...]] = (("card", "card"), ("coach", "review"))
+"""What is offered after a game, with the method that its game must have."""
+STRICT: Final = "seed"
+"""Beginning of the names of presets that follow a published study to the letter. Nothing is offered under them."""
+
+
+def offers(session: Session) -> frozenset[Offer]:
+    """Return what a session offers its people now: a card and a coach after its end, a hint in practice.
+
+    Practice is a game of one person against AIs that no operator set up. A session that was stopped offers nothing.
+    """
+    table, kind = session.table, type(session.game)
+    if session.state is None or table.stopped or str(getattr(session.config, "condition", "")).startswith(STRICT):
+        return frozenset()
+    if table.phase == "over":
+        return frozenset(offer for offer, has in AFTER if getattr(kind, has) is not getattr(Game, has))
+    people = sum(chair.kind != "ai" for chair in table.chairs)
+    practice = table.phase == "play" and people == 1 and session.terms.setup is UNSET
+    return frozenset({"hint"}) if practice and kind.hint is not Game.hint else frozenset()
 
 
 def _first(session: Session) -> str:

@@ -94,6 +94,7 @@ class Table(Struct, frozen=True):
     - `paused`: no clock runs until somebody acts.
     - `begun`: a person has moved.
     - `muted`: pairs of a seat and another whose words it does not read.
+    - `hinted`: seats that got a hint, each with the decision that it was about.
     """
 
     chairs: tuple[Chair, ...] = ()
@@ -111,6 +112,7 @@ class Table(Struct, frozen=True):
     paused: bool = False
     begun: bool = False
     muted: tuple[tuple[Seat, Seat], ...] | UnsetType = UNSET
+    hinted: tuple[tuple[Seat, str], ...] | UnsetType = UNSET
 
     def chair(self, seat: str) -> Chair:
         return next(c for c in self.chairs if c.seat == seat)

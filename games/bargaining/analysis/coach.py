@@ -14,6 +14,7 @@ from games.bargaining.rules import BUYER, Accept, BargainingMove, BargainingStat
 from games.bargaining.tactics import MANNERS, choose
 from games.bargaining.tactics.disposition import expected_zone, grid, plan
 from games.bargaining.view import View, view
+from games.core.coach import hint as hints
 from games.core.coach.analyst import Analyst, Imagined, Told, Turns
 from games.core.contract import Act, Seat
 from games.core.review import Moment
@@ -111,3 +112,4 @@ def _demands(view: View, own: int, zone: int, step: int, standing: int) -> list[
 
 ANALYST: Final = BargainingAnalyst()
 review = ANALYST.review
+hint = hints.of(ANALYST)

@@ -10,6 +10,7 @@ from typing import Any, Final
 from msgspec import json
 from msgspec.structs import replace
 
+from games.core.coach import hint as hints
 from games.core.coach.analyst import Analyst, Imagined, Told, Turns
 from games.core.contract import Act, Seat
 from games.core.review import Moment
@@ -143,3 +144,4 @@ def _document(deal: DealState, context: Context) -> str:
 
 ANALYST: Final = DealAnalyst()
 review = ANALYST.review
+hint = hints.of(ANALYST)

@@ -1,6 +1,7 @@
 """A room for tests: the real manager over a real store, people who type and press, and a clock that stands still."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 from bot.players import find
@@ -14,7 +15,7 @@ from games.core import registry
 from games.core.post import plain
 from storage.base import Row, Store
 
-TINY = {name: f"tests.games.tiny.{name}:game" for name in ("number", "sealed", "rounds")}
+TINY = {name: f"tests.games.tiny.{name}:game" for name in ("number", "sealed", "rounds", "looked")}
 
 
 @contextmanager
@@ -35,6 +36,12 @@ def _forget() -> None:
     registry.get.cache_clear()
 
 
+def here(manager: Manager) -> Manager:
+    """Return a manager whose analyst works in threads: they know the tiny games; a new process would not."""
+    manager.analyst.start = lambda: ThreadPoolExecutor(1)
+    return manager
+
+
 class Room:
     """Everybody's posts, in the order in which they went out. Each user has one private place of the same name; `ids`
     are the platforms' numbers of those who shall have one.
@@ -50,7 +57,7 @@ class Room:
 
     def process(self) -> Manager:
         """Another process over the same store."""
-        return Manager(self.store, find, lambda: self.now)
+        return here(Manager(self.store, find, lambda: self.now))
 
     async def act(
         self, user: str, act: Act, id: str = "", *, private: bool = True, place: str = "", direct: str = ""

@@ -5,6 +5,7 @@ import pytest
 from bot import keys
 from bot.session import account
 from bot.session.model.inbound import Open
+from bot.session.wording.amounts import money
 from games.core.contract import Seat
 from tests.bot.session.harness import Room
 
@@ -72,4 +73,4 @@ async def test_statistics_count_what_was_played_to_the_end(room: Room) -> None:
     [(1250, "cents", "$12.50"), (-500, "cents", "-$5.00"), (7, "points", "7 points"), (1, "points", "1 point")],
 )
 def test_amounts_are_told_as_people_read_them(amount: int, unit: str, told: str) -> None:
-    assert account.money(amount, unit) == told
+    assert money(amount, unit) == told

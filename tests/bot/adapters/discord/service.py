@@ -17,6 +17,7 @@ from bot.session.outbox import Posts
 from games.core.contract import AnyGame
 from storage.base import Store
 from storage.memory import MemoryStore
+from tests.bot.session.harness import here
 from tests.fakes import FakeDiscord
 from tests.fakes.discord_messages import Message
 from tests.fakes.discord_people import Person
@@ -49,6 +50,7 @@ class House:
         self.manager = manager = Manager(
             self.store, lambda name, game: self.strategies(name, game), defaults=self.defaults
         )
+        here(manager)
         manager.employ(Operators(manager.sessions, manager.clock))
         dc = self.dc
         adapter = Discord(dc.token, dc.api_url, dc.gateway_url, Posts(self.store), plain=self.plain)

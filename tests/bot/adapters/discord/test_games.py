@@ -56,7 +56,11 @@ async def test_a_game_by_buttons_forms_and_words_in_a_thread_of_its_own(house: H
     await dc.quiet()
     assert sum("GAME OVER" in text for text in thread.texts) == 1
     assert re.search(r"\$\d+\.\d\d\W*, the AI \$\d+\.\d\d", end.text)
-    assert [label for message in thread.messages for label in message.labels] == ["Rematch", "Play the other side"]
+    assert [label for message in thread.messages for label in message.labels] == [
+        "Rematch",
+        "Play the other side",
+        "How it went",
+    ]
     await ann.presses(end, "Play the other side")
     again = await thread.wait_for_button("Make an offer")
     assert "You're the **seller**" in again.text

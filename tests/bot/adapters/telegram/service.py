@@ -15,6 +15,7 @@ from bot.session.outbox import Posts
 from games.core.contract import AnyGame
 from storage.base import Store
 from storage.memory import MemoryStore
+from tests.bot.session.harness import here
 from tests.fakes import FakeTelegram
 from tests.fakes.telegram_chats import Chat, Message, User
 
@@ -34,6 +35,7 @@ class House:
         """Start the service, and wait until it listens."""
         self._stop = asyncio.Event()
         manager = Manager(self.store, lambda name, game: self.strategies(name, game), defaults=self.defaults)
+        here(manager)
         manager.employ(Operators(manager.sessions, manager.clock, self.operators))
         adapter = Telegram(self.tg.token, self.tg.url, Posts(self.store))
         adapter.operators = self.operators

@@ -40,7 +40,7 @@ async def test_a_stranger_makes_the_first_move_within_two_messages_and_plays_to_
     await ann.sends("hello?")
     assert (await chat.next_message()).text == CLOSING
     await house.tg.quiet()
-    assert buttons(chat) == ["Rematch", "Play the other side"]
+    assert buttons(chat) == ["Rematch", "Play the other side", "How it went"]
     house.tg.assert_manners()
 
 

@@ -67,7 +67,7 @@ async def test_a_server_that_knows_nothing_of_it_gets_the_same_words_and_buttons
     await ann.presses(offer, "Accept")
     end = await chat.wait_for("GAME OVER")
     assert any(entity["type"] == "pre" for entity in end.entities)
-    assert end.labels == ["Rematch", "Play the other side"]
+    assert end.labels == ["Rematch", "Play the other side", "How it went"]
 
 
 async def test_a_counteroffer_is_asked_for_and_the_reply_is_the_price(house: House) -> None:

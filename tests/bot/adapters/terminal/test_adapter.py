@@ -101,10 +101,10 @@ class TestCommands:
     async def test_help_names_what_works_here(self, store: Store) -> None:
         run = await played(store, SEALED, "/help")
         named = set(re.findall(r"/(\w+):", run.texts[-1]))
-        assert named == {*terminal.HERE, *terminal.FORMS}
+        assert named == {*terminal.HERE, *terminal.AFTER, *terminal.FORMS}
 
     async def test_every_named_command_is_answered(self, store: Store) -> None:
-        for name in terminal.HERE:
+        for name in (*terminal.HERE, *terminal.AFTER):
             run = await played(store, SEALED, f"/{name}")
             assert not run.texts[-1].startswith("There is no command"), name
 

@@ -13,12 +13,19 @@ CONTEXT = get_context("spawn")
 """Processes are spawned, because a fork would copy locks that other threads of this process hold."""
 
 
+def started(size: int, begin: Callable[..., None], arguments: tuple[Any, ...] = ()) -> ProcessPoolExecutor:
+    """Return a pool of at most so many processes, each of which calls `begin(*arguments)` first. It is its owner's to
+    shut down.
+    """
+    return ProcessPoolExecutor(size, CONTEXT, _begin, (begin, arguments))
+
+
 @contextmanager
 def pool(size: int, begin: Callable[..., None], arguments: tuple[Any, ...]) -> Iterator[ProcessPoolExecutor]:
     """Give a pool of so many processes, each of which calls `begin(*arguments)` first. Work that has not begun when the
     block ends is dropped.
     """
-    made = ProcessPoolExecutor(size, CONTEXT, _begin, (begin, arguments))
+    made = started(size, begin, arguments)
     try:
         yield made
     finally:

@@ -1,0 +1,96 @@
+"""The analyst: works out cards, reviews and hints in processes of its own, so that nobody waits for anybody else's.
+
+What one person is waiting for is not begun twice, and the newest results are kept. Nothing is lost with them: the log
+of a session leads to the same again, here or in another process.
+"""
+
+import asyncio
+import os
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future
+from typing import Any, TypeVar
+
+import structlog
+
+from bot.runtime import processes
+from bot.session.model import looking_back
+from bot.session.model.session import Session, gather
+from games.core.contract import Seat
+from games.core.post import Block, Voice
+from games.core.review import Hint, Review
+from storage.base import Store
+
+log = structlog.get_logger(__name__)
+T = TypeVar("T")
+
+KEPT = 500
+"""Results that are kept, the last used ones."""
+PATIENCE = 20.0
+"""Seconds that a person waits for a result. It is worked out to its end, so that they find it when they ask again."""
+PROCESSES = max(1, (os.cpu_count() or 2) // 2)
+
+
+def _ready() -> None:
+    """Begin a process: the games are imported with its first work."""
+
+
+class Analyst:
+    """Works for one manager. `start` makes what does the work, once there is any."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.start: Callable[[], Executor] = lambda: processes.started(PROCESSES, _ready)
+        self._executor: Executor | None = None
+        self._known: OrderedDict[tuple[Any, ...], asyncio.Task[Any]] = OrderedDict()
+
+    async def card(self, session: Session, voice: Voice) -> tuple[Block, ...] | None:
+        """Return the result card of a game that has ended, for one reader; None if there is nothing to show."""
+        return await self._found(looking_back.card, session, voice)
+
+    async def review(self, session: Session, seat: Seat) -> Review | None:
+        """Return what a seat could have done better; None if its game cannot tell."""
+        return await self._found(looking_back.review, session, seat)
+
+    async def hint(self, session: Session, seat: Seat) -> Hint | None:
+        """Return the best move of a seat now; None if its game cannot tell."""
+        return await self._found(looking_back.hint, session, seat)
+
+    async def _found(self, work: Callable[..., T], session: Session, about: Any) -> T:
+        """Return a result, which may be known or on its way. Raises `TimeoutError`."""
+        key = (work, session.sid, session.table.mark, about)
+        task = self._known.get(key)
+        if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
+            task = self._known[key] = asyncio.create_task(self._worked(work, session, about))
+        self._known.move_to_end(key)
+        while len(self._known) > KEPT:
+            self._known.popitem(last=False)
+        async with asyncio.timeout(PATIENCE):
+            found: T = await asyncio.shield(task)
+        return found
+
+    async def _worked(self, work: Callable[..., T], session: Session, about: Any) -> T:
+        records = [one for one in await gather(self.store.events(session.sid)) if one.version <= session.version]
+        arguments = (session.sid, session.terms, records, about)
+        try:
+            return await asyncio.wrap_future(await asyncio.to_thread(self._submitted, work, arguments))
+        except BrokenExecutor:
+            log.warning("analyst_died", session=session.sid)
+            self._executor = None
+            return await asyncio.wrap_future(await asyncio.to_thread(self._submitted, work, arguments))
+
+    def _submitted(self, work: Callable[..., T], arguments: tuple[Any, ...]) -> "Future[T]":
+        """Hand work over. A process begins with it, which takes a moment, so this is called in a thread."""
+        executor = self._executor = self._executor or self.start()
+        with processes.uninterrupted():
+            return executor.submit(work, *arguments)
+
+    async def close(self) -> None:
+        """Stop; what is worked out now is dropped."""
+        tasks = [task for task in self._known.values() if not task.done()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            executor.shutdown(wait=False, cancel_futures=True)

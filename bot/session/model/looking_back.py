@@ -1,0 +1,89 @@
+"""Looking back at a game, and hints in it: the steps, the rating, and the past of a log. Pure.
+
+The functions with a log as their first arguments take long. They are called in processes of their own (`analyst`).
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from bot.session.model.events import TableEvent
+from bot.session.model.session import Session, entry_type
+from bot.session.model.terms import Terms
+from games.core.codec import decode
+from games.core.contract import Event, Seat, subseed
+from games.core.post import Block, Voice
+from games.core.review import Hint, Review
+from storage.base import Record
+
+Past = tuple[tuple[Any, Event], ...]
+
+THRESHOLDS: Final = ((90, "very good"), (75, "good"), (50, "fair"))
+"""Percent of what there was to keep, at least, and the word for it; below the last one, much was left."""
+LEAST: Final = "much was left"
+
+
+class Step(NamedTuple):
+    """A step of a look back: at which moment, from 1, and what was chosen there: an option, `show`, or ""."""
+
+    moment: int = 1
+    choice: str = ""
+
+
+def step_of(args: str) -> Step:
+    """Return the step that the words behind `/review` name: `2`, `2 b`, `2 show`."""
+    first, _, choice = args.strip().lower().partition(" ")
+    return Step(int(first[:3]) if first.isdecimal() else 1, choice.strip())
+
+
+def hinted(session: Session) -> int:
+    """Return how many decisions in a session were made with a hint."""
+    return len(set(session.table.hinted or ()))
+
+
+def kept(review: Review) -> int | None:
+    """Return the percent that a seat kept of what there was to gain; None if it had nothing to decide."""
+    rating = review.rating if review.decisions else None
+    return None if rating is None else round(100 * rating)
+
+
+def word(percent: int) -> str:
+    """Return the word for a rating."""
+    return next((word for least, word in THRESHOLDS if percent >= least), LEAST)
+
+
+# --- in a process of its own ------------------------------------------------------------------------------------------
+
+
+def card(sid: str, terms: Terms, log: Sequence[Record], voice: Voice) -> tuple[Block, ...] | None:
+    """Return the result card of a game for one reader."""
+    session, _ = refolded(sid, terms, log)
+    return session.game.card(session.state, voice)
+
+
+def review(sid: str, terms: Terms, log: Sequence[Record], seat: Seat) -> Review | None:
+    """Return what a seat could have done better in a game that has ended."""
+    session, past = refolded(sid, terms, log)
+    return session.game.review(past, seat, _seed(terms, "review", seat))
+
+
+def hint(sid: str, terms: Terms, log: Sequence[Record], seat: Seat) -> Hint | None:
+    """Return the best move of an awaited seat now."""
+    session, past = refolded(sid, terms, log)
+    return session.game.hint(past, session.state, seat, _seed(terms, "hint", seat))
+
+
+def refolded(sid: str, terms: Terms, log: Sequence[Record]) -> tuple[Session, Past]:
+    """Return a session from its log, and the game's events, each with the state before it."""
+    session, past = Session.fresh(sid, terms), []
+    kind = entry_type(session.game)
+    for record in log:
+        event = decode(record.data, kind).event
+        if not isinstance(event, TableEvent):
+            past.append((session.state, event))
+        session, _ = session.after(event, record.at)
+    return session, tuple(past)
+
+
+def _seed(terms: Terms, *purpose: str) -> int:
+    """Return the seed of rollouts. Equal sessions have equal ones, and no player draws from it."""
+    return subseed(terms.seed, *purpose)

@@ -1,0 +1,95 @@
+"""A person's progress: how much they kept of what there was, game by game.
+
+What a look back at a game came to is kept, so that it need not be worked out again. Whoever asks for their progress has
+a few more of their games looked at.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from bot import keys
+from bot.session.analyst import Analyst
+from bot.session.model.looking_back import kept
+from bot.session.model.session import Session, known, offers
+from games.core.codec import decode, encode
+from games.core.contract import Seat
+from games.core.registry import get, names
+from games.core.review import Review
+from storage.base import Store
+
+NEWEST = 50
+"""Games that count for a person's progress."""
+AT_ONCE = 3
+"""Games that one question has looked at, the newest ones: each takes up to a second."""
+TERMINAL = "terminal"
+"""Beginning of the users of a terminal. Each run is another one, and all of them are the person whose store it is."""
+
+
+class Kept(Struct, frozen=True):
+    """The outcome of a look back at a session: the percent kept, None if nothing was to decide. `at`: when it began."""
+
+    sid: str
+    game: str
+    at: int
+    share: int | None
+
+
+async def read(store: Store, user: str) -> tuple[Kept, ...]:
+    """Return what is kept of a person's games, the last begun first."""
+    found = await store.pointed(keys.progress(_who(user)))
+    return decode(found, tuple[Kept, ...]) if found else ()
+
+
+async def noted(store: Store, session: Session, user: str, review: Review) -> tuple[keys.Name, str] | None:
+    """Return the name and value that keep what a look back came to; None if it is kept already."""
+    before = await read(store, user)
+    loaded = await store.load(session.sid)
+    if loaded is None or any(one.sid == session.sid for one in before):
+        return None
+    return _written(user, (*before, Kept(session.sid, session.game.name, loaded.head.at, kept(review))))
+
+
+async def progress(store: Store, analyst: Analyst, user: str) -> tuple[tuple[tuple[str, int], ...], bool]:
+    """Return the title and the percent of each of a person's games, oldest first, and whether there are more of them to
+    look at. Looks at a few that nobody has looked at.
+    """
+    before = await read(store, user)
+    missing = await _missing(store, user, before)
+    found = []
+    for at, session, seat in missing[:AT_ONCE]:
+        review = await analyst.review(session, seat)
+        found.append(Kept(session.sid, session.game.name, at, None if review is None else kept(review)))
+    every = (*before, *found)
+    if found:
+        await store.point(*_written(user, every))
+    shares = [(get(one.game).title, one.share) for one in _newest(every)[::-1] if one.game in names()]
+    return tuple((title, share) for title, share in shares if share is not None), len(missing) > AT_ONCE
+
+
+async def _missing(store: Store, user: str, before: Sequence[Kept]) -> list[tuple[int, Session, Seat]]:
+    """Return the person's games, the last begun first, that can be looked at and nobody has looked at."""
+    there, found = {one.sid for one in before}, []
+    tag = keys.of_realm(TERMINAL) if _who(user) == TERMINAL else keys.played_by(user)
+    for loaded in await store.sessions(tag, live=False, limit=NEWEST):
+        session = await known(store, loaded) if loaded.head.sid not in there else None
+        if session is not None and "coach" in offers(session) and (seats := _seats(session, user)):
+            found.append((loaded.head.at, session, seats[0]))
+    return found
+
+
+def _seats(session: Session, user: str) -> tuple[Seat, ...]:
+    who = _who(user)
+    return tuple(c.seat for c in session.table.chairs if c.kind == "human" and c.user and _who(c.user) == who)
+
+
+def _who(user: str) -> str:
+    return TERMINAL if user.startswith(f"{TERMINAL}:") else user
+
+
+def _written(user: str, every: Sequence[Kept]) -> tuple[keys.Name, str]:
+    return keys.progress(_who(user)), encode(_newest(every)).decode()
+
+
+def _newest(every: Sequence[Kept]) -> tuple[Kept, ...]:
+    return tuple(sorted(every, key=lambda one: -one.at)[:NEWEST])

@@ -1,0 +1,144 @@
+"""Posts for people who look back at a game: its card, its moments as questions, their progress; and hints."""
+
+from collections.abc import Iterable, Sequence
+
+from bot.session.model.looking_back import Step, kept, word
+from bot.session.wording.amounts import money
+from games.core.phrases import counted
+from games.core.plots import Axis, Lines, Series
+from games.core.post import Block, Bold, Chart, Choice, Gap, Post, line
+from games.core.review import Hint, Moment, Review, Verdict
+
+BETTER, SHARE = Choice("What could be better", "/review", mood="go"), Choice("Share", "/card share")
+REMATCH = Choice("Rematch", "/rematch")
+HINT = Choice("Hint", "/hint")
+MORE = Choice("Look at more", "/progress")
+AGAIN = "Try again"
+LETTERS = "abcd"
+
+STILL_ON = "Your game is still on. /card and /review come after its end."
+NO_CARD = "There is no card of this game."
+NO_REVIEW = "There is no look back at this game."
+NO_HINT = "There are no hints in this game. They are for practice: alone against AIs, with settings of your own."
+NOT_NOW = "A hint comes when it is your turn."
+MOVED_ON = "The game has moved on. Ask again for a hint about where it stands now."
+SLOW = "This takes longer than usual. Ask again in a moment."
+NOTHING_DECIDED = "There was nothing to decide for you in this game."
+NOTHING_LOST = "Nothing in this game is worth another look. Well played."
+NO_PROGRESS = "There is no game of yours to look back at yet. /play starts one."
+WRONG: dict[Verdict, str] = {"inaccuracy": "An inaccuracy", "mistake": "A mistake", "blunder": "A blunder"}
+
+
+# --- the card ---------------------------------------------------------------------------------------------------------
+
+
+def card(blocks: Sequence[Block] | None, coached: bool) -> Post:
+    """Return a game's card for one of its people. `coached`: there is a look back at it as well."""
+    return Post(
+        tuple(blocks or (line(NO_CARD),)), (*((BETTER,) if coached else ()), REMATCH, *((SHARE,) if blocks else ()))
+    )
+
+
+def shared(blocks: Sequence[Block], title: str) -> Post:
+    """Return a game's card for everybody: to be read here, or to be passed on. It has no buttons."""
+    return Post((line(Bold(title), ", played with Parley"), Gap(), *blocks))
+
+
+# --- the moments ------------------------------------------------------------------------------------------------------
+
+
+def moment(review: Review, step: Step, unit: str) -> Post:
+    """Return one step of a look back: the question, what a choice is worth, or the answer."""
+    share = kept(review)
+    if not review.moments:
+        return Post((line(NOTHING_DECIDED if share is None else f"{rated(share)} {NOTHING_LOST}"),), (REMATCH,))
+    at = min(max(step.moment, 1), len(review.moments))
+    found = review.moments[at - 1]
+    chosen = LETTERS.find(step.choice) if len(step.choice) == 1 else -1
+    right = 0 <= chosen < len(found.options) and f" {found.better}".endswith(f" {found.options[chosen]}")
+    if step.choice == "show" or right:
+        return _answer(found, at, len(review.moments), unit, right)
+    if 0 <= chosen < len(found.options):
+        return _again(found.options[chosen], at)
+    return _question(found, at, review, share)
+
+
+def rated(share: int) -> str:
+    return f"You kept {share} % of what there was: {word(share)}."
+
+
+def _question(found: Moment, at: int, review: Review, share: int | None) -> Post:
+    head = (line(rated(share)), Gap()) if at == 1 and share is not None else ()
+    place = f" ({at} of {len(review.moments)})" if len(review.moments) > 1 else ""
+    blocks = (*head, line(Bold(found.when), place), *map(line, found.known), line("What would you do?"))
+    return Post(blocks, (*options(review.moments, at), Choice("Show me", f"/review {at} show", mood="go")))
+
+
+def options(moments: Sequence[Moment], at: int) -> tuple[Choice, ...]:
+    """Return the buttons of the moves to choose from at a moment, from 1."""
+    marked = zip(LETTERS, moments[at - 1].options, strict=False)
+    return tuple(Choice(text, f"/review {at} {mark}") for mark, text in marked)
+
+
+def _again(chosen: str, at: int) -> Post:
+    asks = (Choice(AGAIN, f"/review {at}", mood="go"), Choice("Show me", f"/review {at} show"))
+    return Post((line(f"You chose: {chosen}."), line("Another move is worth more there.")), asks)
+
+
+def _answer(found: Moment, at: int, of: int, unit: str, right: bool) -> Post:
+    gain = money(found.gain, unit)
+    worth = "" if gain in found.why else f" It is worth {gain} more on average."
+    better = f"{'Right' if right else 'Better'}: {found.better}.{worth}"
+    lines = [f"{WRONG[found.verdict]}: {found.did}.", better, found.why, *([found.then] if found.then else [])]
+    onward = Choice("Next moment", f"/review {at + 1}", mood="go") if at < of else REMATCH
+    return Post((line(Bold(found.when)), *map(line, lines)), (onward,))
+
+
+# --- hints ------------------------------------------------------------------------------------------------------------
+
+
+def hint(found: Hint) -> Post:
+    return Post((line("A hint: ", Bold(found.move), "."), line(found.why)))
+
+
+def with_hints(many: int) -> str:
+    """Return what a list of results says about games with hints; "" if there are none."""
+    return f", {many} with hints" if many else ""
+
+
+# --- progress ---------------------------------------------------------------------------------------------------------
+
+
+def progress(shares: Sequence[tuple[str, int]], more: bool) -> Post:
+    """Return how well a person played: the title of each game, oldest first, with the percent that they kept. `more`:
+    there are games that nobody has looked at yet.
+    """
+    asks = (MORE,) if more else ()
+    if not shares:
+        return Post((line(NO_PROGRESS),), asks)
+    mean = round(sum(share for _, share in shares) / len(shares))
+    head = line(f"You kept {mean} % of what there was, on average over {counted(len(shares), 'game')}: {word(mean)}.")
+    return Post((head, *([_chart(shares)] if len(shares) > 1 else [])), asks)
+
+
+def _chart(shares: Sequence[tuple[str, int]]) -> Chart:
+    points = tuple((n, share) for n, (_, share) in enumerate(shares, 1))
+    means = tuple((n, round(sum(share for _, share in shares[:n]) / n)) for n in range(1, len(shares) + 1))
+    plot = Lines(
+        Axis("game", 1, len(shares), whole=True),
+        Axis("your share", 0, 100, unit="%"),
+        (Series("your share", points), Series("mean so far", means, "mean")),
+    )
+    first, last = means[0][1], means[-1][1]
+    alt = f"Your share of what there was, over {len(shares)} games. The mean went from {first} % to {last} %."
+    return Chart("What you kept", plot, alt, "\n".join(_rows(shares)))
+
+
+NEWEST = 10
+"""Games that the twin of the picture lists, the newest ones."""
+
+
+def _rows(shares: Sequence[tuple[str, int]]) -> Iterable[str]:
+    """Yield one line for each of the newest games, the newest last."""
+    for n, (title, share) in list(enumerate(shares, 1))[-NEWEST:]:
+        yield f"{n:>2} {share:>3} %  {title[:22]}"

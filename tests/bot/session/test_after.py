@@ -1,0 +1,477 @@
+"""After a game: what is offered, what a press shows and to whom, what is kept of it; hints in practice games."""
+
+import asyncio
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from threading import Event
+from typing import Any
+
+import pytest
+from msgspec import Raw
+
+from bot import keys
+from bot.players import find
+from bot.players.base import own_seed
+from bot.session import analyst, progress
+from bot.session.lobby import HUMAN
+from bot.session.manager import Manager
+from bot.session.model import looking_back
+from bot.session.model.events import Hinted, Stopped
+from bot.session.model.inbound import Command, Open, Press, Text
+from bot.session.model.session import entry_type, gather, offers
+from bot.session.model.terms import TEMPI, Terms
+from bot.session.wording import after as wording
+from bot.session.wording import messages
+from games.core.codec import decode
+from games.core.contract import Moved
+from games.core.post import Chart
+from storage.base import Store
+from tests.bot.session.harness import Room
+from tests.games.tiny.number import SEATS, Guess
+
+GAME = "looked"
+FIRST = "Guess 1"
+
+
+async def played(room: Room, *guesses: str, user: str = "ann", **more: object) -> str:
+    """A game that the person ended after these guesses."""
+    sid = await room.open(GAME, user, **more)
+    for guess in guesses or ("1",):
+        assert (await room.say(user, guess)).what == "played"
+    await room.walks(user)
+    return sid
+
+
+async def both(room: Room) -> str:
+    """An ended game of Ann and Bob, in which either guessed once, badly."""
+    sid = (await room.act("ann", Open(GAME, seed=1, tempo="chat", rest=HUMAN))).sid
+    await room.join("bob", (await room.session(sid)).terms.code)
+    await room.say("ann", "1")
+    await room.say("bob", "2")
+    await room.walks("ann")
+    return sid
+
+
+def labels(room: Room, user: str) -> list[str]:
+    """The buttons of the newest post on a screen."""
+    sent = [sent for place, _, sent in room.seen if place == f"room:{user}"][-1]
+    return [ask.label for ask in sent.post.asks]
+
+
+class Counted(Executor):
+    """An executor that counts what it is given, and begins it when the test says so."""
+
+    def __init__(self, room: Room) -> None:
+        self.given, self.begun, self.may, self._threads = 0, Event(), Event(), ThreadPoolExecutor(1)
+        room.manager.analyst.start = lambda: self
+        room.manager.analyst._executor = None
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.given += 1
+        self.begun.set()
+        return self._threads.submit(self._done, fn, *args)
+
+    def _done(self, fn: Any, *args: Any) -> Any:
+        self.may.wait(60)
+        return fn(*args)
+
+
+class Broken(Executor):
+    """An executor whose processes die."""
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        raise BrokenExecutor
+
+
+# --- what is offered --------------------------------------------------------------------------------------------------
+
+
+async def test_nothing_follows_the_end_unasked_but_a_button_is_there(room: Room) -> None:
+    await played(room)
+    assert "Hidden were" in room.last("ann")
+    assert labels(room, "ann") == ["Rematch", "Play the other side", "How it went"]
+
+
+async def test_a_preset_named_seed_offers_nothing(room: Room) -> None:
+    sid = await room.open(GAME, wrote=(("condition", "seed_strict"),))
+    assert (await room.command("ann", "hint")).code == "no_hint"
+    await room.walks("ann")
+    assert offers(await room.session(sid)) == frozenset()
+    assert labels(room, "ann") == ["Rematch", "Play the other side"]
+    assert (await room.command("ann", "card")).code == "no_card"
+    assert (await room.command("ann", "review")).code == "no_review"
+    assert room.last("ann") == wording.NO_REVIEW
+
+
+async def test_a_session_that_was_stopped_offers_nothing(room: Room) -> None:
+    sid = await room.open(GAME)
+    await room.manager.sessions.administer(sid, "op", lambda unit: unit.record(Stopped("operator")))
+    await room.out()
+    assert offers(await room.session(sid)) == frozenset()
+    assert (await room.command("ann", "review")).code == "no_review"
+
+
+async def test_a_game_without_a_look_back_says_so_and_offers_none(room: Room) -> None:
+    await room.open("number")
+    assert (await room.command("ann", "hint")).code == "no_hint"
+    await room.walks("ann")
+    assert "How it went" not in labels(room, "ann")
+    assert (await room.command("ann", "review")).code == "no_review"
+    assert (await room.command("ann", "card")).code == "no_card"
+
+
+async def test_before_the_end_nothing_is_looked_back_at(room: Room) -> None:
+    await room.open(GAME)
+    for command in ("card", "review"):
+        assert (await room.command("ann", command)).code == "still_on"
+    assert room.last("ann") == wording.STILL_ON
+
+
+async def test_without_any_game_the_menu_answers(room: Room) -> None:
+    for command in ("card", "review", "hint"):
+        assert (await room.command("ann", command)).code == "no_game"
+        assert "Pick one" in room.last("ann")
+
+
+# --- the card ---------------------------------------------------------------------------------------------------------
+
+
+async def test_the_card_comes_at_a_press_and_once_for_a_double_press(room: Room) -> None:
+    await played(room)
+    button, index = room.button("ann", "How it went")
+    assert (await room.act("ann", Press(button, index))).code == "card"
+    assert room.last("ann").startswith("Your card: 2 guesses.")
+    assert labels(room, "ann") == ["What could be better", "Rematch", "Share"]
+    before = len(room.seen)
+    assert (await room.act("ann", Press(button, index))).what == "ignored"
+    assert len(room.seen) == before
+    room.now += 2 * 5_000
+    assert (await room.act("ann", Press(button, index))).code == "card"
+
+
+async def test_a_shared_card_names_nobody_as_you_and_has_no_buttons(room: Room) -> None:
+    await played(room)
+    await room.press("ann", "How it went")
+    await room.press("ann", "Share")
+    assert room.last("ann").startswith("Looked-at number, played with Parley\n\nA card: 2 guesses.")
+    assert labels(room, "ann") == []
+    assert not room.seen[-1][2].user
+
+
+async def test_the_last_game_of_this_place_comes_first(room: Room) -> None:
+    await played(room, "1")
+    other = await room.act("ann", Open(GAME, seed=1, tempo="chat"), place="room:elsewhere")
+    await room.act("ann", Text("1"), place="room:elsewhere")
+    await room.act("ann", Text("2"), place="room:elsewhere")
+    await room.act("ann", Command("quit"), place="room:elsewhere")
+    await room.act("ann", Command("quit"), place="room:elsewhere")
+    await room.command("ann", "card")
+    assert room.last("ann").startswith("Your card: 2 guesses.")
+    assert (await room.act("ann", Command("card"), place="room:elsewhere")).sid == other.sid
+
+
+# --- the moments ------------------------------------------------------------------------------------------------------
+
+
+async def test_a_moment_is_a_question_before_it_is_an_answer(room: Room) -> None:
+    await played(room, "1", "2")
+    await room.press("ann", "How it went")
+    await room.press("ann", "What could be better")
+    assert room.last("ann") == (
+        "You kept 51 % of what there was: fair.\n\nGuess 1 (1 of 2)\nLeft are 1 to 100.\nWhat would you do?"
+    )
+    assert labels(room, "ann") == ["guess 1", "guess 50", "Show me"]
+    await room.press("ann", "guess 1")
+    assert "guess 50" not in room.last("ann")
+    assert labels(room, "ann") == ["Try again", "Show me"]
+    await room.press("ann", "Try again")
+    await room.press("ann", "guess 50")
+    assert room.last("ann") == (
+        "Guess 1\nA mistake: you guessed 1.\nRight: guess 50. It is worth 49 points more on average.\n"
+        "The middle halves what is left.\nThe next guess then leaves a quarter."
+    )
+    await room.press("ann", "Next moment")
+    assert room.last("ann").startswith("Guess 2 (2 of 2)")
+    await room.press("ann", "Show me")
+    assert "Better: guess 51." in room.last("ann")
+    assert labels(room, "ann") == ["Rematch"]
+    assert all(len(text.split()) <= 60 for text in room.texts("ann") if FIRST in text)
+
+
+async def test_each_step_of_a_look_back_changes_one_post(room: Room) -> None:
+    await played(room)
+    for label in ("How it went", "What could be better", "guess 1", "Try again", "Show me"):
+        await room.press("ann", label)
+    steps = [sent.post for _, _, sent in room.seen[-4:]]
+    assert {(post.slot, post.keep) for post in steps} == {("look back guesser_0", "edit")}
+
+
+async def test_a_choice_can_be_typed_and_other_words_are_answered_as_ever(room: Room) -> None:
+    await played(room)
+    await room.command("ann", "review")
+    assert (await room.say("ann", "hello")).code == "over"
+    assert room.last("ann") == "The game is over."
+    assert (await room.say("ann", "Guess 50")).code == "review"
+    assert "Right: guess 50." in room.last("ann")
+    assert (await room.say("ann", "guess 50")).code == "over"
+
+
+async def test_a_game_in_which_nothing_was_lost_gets_a_warm_word(room: Room) -> None:
+    await played(room, "50")
+    await room.command("ann", "review")
+    assert room.last("ann") == f"You kept 100 % of what there was: very good. {wording.NOTHING_LOST}"
+
+
+async def test_a_game_without_a_decision_is_not_rated(room: Room) -> None:
+    await room.open(GAME)
+    await room.walks("ann")
+    await room.command("ann", "review")
+    assert room.last("ann") == wording.NOTHING_DECIDED
+    await room.command("ann", "progress")
+    assert room.last("ann") == wording.NO_PROGRESS
+
+
+@pytest.mark.parametrize("args", ["0", "99", "2 zz", "show", "x y z", "9999999999999 zz", "1 d"])
+async def test_any_words_behind_the_command_lead_to_some_moment(room: Room, args: str) -> None:
+    await played(room)
+    assert (await room.command("ann", "review", args)).what == "told"
+    assert FIRST in room.last("ann")
+
+
+async def test_a_stranger_sees_nothing_of_it(room: Room) -> None:
+    sid = await played(room)
+    await room.press("ann", "How it went")
+    for label in ("What could be better", "Share"):
+        assert (await room.press("cyd", label, of="ann")).code == "outsider"
+    assert room.texts("cyd") == [messages.NOT_YOURS] * 2
+    assert await room.store.pointed(keys.progress("cyd")) is None
+    assert (await room.session(sid)).table.seats_of("cyd") == ()
+
+
+async def test_of_two_people_each_looks_back_at_their_own_seat(room: Room) -> None:
+    await both(room)
+    for user, guess in (("ann", "1"), ("bob", "2")):
+        await room.command(user, "review", "1 show")
+        assert f"you guessed {guess}." in room.last(user)
+    texts = [text for user in ("ann", "bob") for text in room.texts(user) if "you guessed" in text]
+    assert len(texts) == 2
+
+
+async def test_where_several_read_a_look_back_is_for_one_alone(room: Room) -> None:
+    act = Open(GAME, seed=1, tempo="chat")
+    await room.act("ann", act, private=False, place="room:all")
+    await room.act("ann", Text("1"), private=False, place="room:all")
+    for _ in range(2):
+        await room.act("ann", Command("quit"), private=False, place="room:all")
+    for command in ("card", "review"):
+        await room.act("ann", Command(command), private=False, place="room:all")
+        assert room.seen[-1][2].private
+        assert room.seen[-1][2].user == "ann"
+    await room.act("ann", Command("card", "share"), private=False, place="room:all")
+    assert not room.seen[-1][2].private
+
+
+# --- how it is worked out ---------------------------------------------------------------------------------------------
+
+
+async def test_a_second_press_while_the_first_is_worked_out_begins_nothing(room: Room) -> None:
+    sid = await both(room)
+    counted = Counted(room)
+    session = await room.session(sid)
+    acts = [room.manager.analyst.review(session, session.table.seats_of("ann")[0]) for _ in range(3)]
+    working = asyncio.gather(*acts)
+    await asyncio.sleep(0)
+    counted.may.set()
+    one, *others = await working
+    assert others == [one, one]
+    assert counted.given == 1
+    await room.manager.analyst.review(session, session.table.seats_of("ann")[0])
+    assert counted.given == 1
+    await room.manager.analyst.review(session, session.table.seats_of("bob")[0])
+    assert counted.given == 2
+
+
+async def test_another_process_comes_to_the_same(room: Room) -> None:
+    await played(room, "1", "2")
+    await room.command("ann", "review")
+    first = room.last("ann")
+    room.manager = room.process()
+    await room.press("ann", "Show me")
+    assert "Better: guess 50." in room.last("ann")
+    await room.command("ann", "review")
+    assert room.last("ann") == first
+
+
+async def test_what_failed_is_tried_again_and_not_remembered(room: Room) -> None:
+    await played(room)
+    room.manager.analyst.start = Broken
+    await room.command("ann", "review")
+    assert "couldn't handle" in room.last("ann")
+    room.manager.analyst.start = lambda: ThreadPoolExecutor(1)
+    room.manager.analyst._executor = None
+    assert (await room.command("ann", "review")).code == "review"
+
+
+async def test_the_results_kept_are_bounded(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analyst, "KEPT", 2)
+    for seed in range(4):
+        await played(room, seed=seed)
+        await room.command("ann", "review")
+    assert len(room.manager.analyst._known) == 2
+
+
+async def test_a_long_wait_is_answered_and_the_result_is_there_the_next_time(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await played(room)
+    counted = Counted(room)
+    monkeypatch.setattr(analyst, "PATIENCE", 0.0)
+    assert (await room.command("ann", "review")).code == "slow"
+    counted.may.set()
+    monkeypatch.setattr(analyst, "PATIENCE", 60.0)
+    assert (await room.command("ann", "review")).code == "review"
+    assert counted.given == 1
+
+
+def test_the_seed_is_of_the_session_and_the_seat_and_no_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    terms = Terms("looked", 1, Raw(b"{}"), 7, TEMPI["chat"], "", "")
+    seeds = {looking_back._seed(terms, "review", seat) for seat in SEATS}
+    assert len(seeds) == 2
+    assert not seeds & {terms.seed, *(own_seed(terms.seed, seat) for seat in SEATS)}
+
+
+# --- progress ---------------------------------------------------------------------------------------------------------
+
+
+async def test_progress_looks_at_a_few_games_at_once_and_keeps_what_it_found(room: Room) -> None:
+    for _ in range(4):
+        await played(room, "1")
+        await played(room, "50")
+    await room.command("ann", "progress")
+    assert "on average over 3 games" in room.last("ann")
+    assert labels(room, "ann") == ["Look at more"]
+    counted = Counted(room)
+    counted.may.set()
+    for _ in range(2):
+        await room.press("ann", "Look at more")
+    assert labels(room, "ann") == []
+    assert "You kept 76 % of what there was, on average over 8 games: good." in room.last("ann")
+    [chart] = [block for block in room.seen[-1][2].post.blocks if isinstance(block, Chart)]
+    assert chart.text.splitlines()[:2] == [" 1  51 %  Looked-at number", " 2 100 %  Looked-at number"]
+    assert max(map(len, chart.text.splitlines())) <= 32
+    given = counted.given
+    room.manager = room.process()
+    again = Counted(room)
+    await room.command("ann", "progress")
+    assert again.given == 0
+    assert given == 5
+
+
+async def test_a_look_back_is_kept_for_the_progress_and_only_for_who_looked(room: Room) -> None:
+    await both(room)
+    await room.command("ann", "review")
+    assert [one.share for one in await progress.read(room.store, "ann")] == [51]
+    assert await progress.read(room.store, "bob") == ()
+    await room.command("ann", "review")
+    assert len(await progress.read(room.store, "ann")) == 1
+
+
+async def test_progress_counts_the_newest_fifty(room: Room) -> None:
+    every = tuple(progress.Kept(f"s{n}", GAME, n, n % 100) for n in range(60))
+    await room.store.point(*progress._written("ann", every))
+    kept = await progress.read(room.store, "ann")
+    assert [one.at for one in kept] == list(range(59, 9, -1))
+    await room.command("ann", "progress")
+    assert "over 50 games" in room.last("ann")
+
+
+async def test_erasure_takes_the_progress_and_my_data_names_it(room: Room) -> None:
+    await played(room)
+    await room.command("ann", "review")
+    await room.command("ann", "mydata")
+    assert "how well you played the games that you looked back at" in room.last("ann")
+    await room.command("ann", "forget", "yes")
+    await room.manager.erasure.clean()
+    assert await room.store.pointed(keys.progress("ann")) is None
+    assert (await room.command("ann", "review")).code == "no_game"
+    await room.command("ann", "progress")
+    assert room.last("ann") == wording.NO_PROGRESS
+
+
+# --- hints ------------------------------------------------------------------------------------------------------------
+
+
+async def test_a_hint_is_logged_once_for_a_decision_and_marks_the_game(room: Room) -> None:
+    sid = await room.open(GAME)
+    for _ in range(2):
+        assert (await room.command("ann", "hint")).code == "hint"
+    assert room.last("ann") == "A hint: guess 50.\nThe middle halves what is left."
+    session = await room.session(sid)
+    kind = entry_type(session.game)
+    events = [decode(record.data, kind).event for record in await gather(room.store.events(sid))]
+    assert [event for event in events if isinstance(event, Hinted)] == [Hinted(SEATS[0], "turn:0", "guess 50")]
+    await room.say("ann", "50")
+    await room.command("ann", "hint")
+    assert looking_back.hinted(await room.session(sid)) == 2
+    await room.walks("ann")
+    await room.command("ann", "stats")
+    assert room.last("ann").endswith("on average 2 points, 1 with hints")
+
+
+async def test_a_session_without_hints_is_logged_as_before(room: Room) -> None:
+    sid = await played(room)
+    loaded = await room.store.load(sid)
+    assert loaded is not None
+    assert b"hinted" not in loaded.snapshot
+
+
+async def test_there_are_no_hints_among_people_nor_out_of_turn(room: Room) -> None:
+    await room.act("ann", Open(GAME, seed=1, tempo="chat", rest=HUMAN))
+    assert (await room.command("ann", "hint")).code == "no_hint"
+    await room.open(GAME, "bob", seat="guesser_1")
+    room.manager.deciding.held = lambda session, job: True  # type: ignore[method-assign]
+    await room.say("bob", "50")
+    assert (await room.command("bob", "hint")).code == "not_now"
+
+
+async def test_a_hint_that_comes_too_late_is_not_told(room: Room) -> None:
+    sid = await room.open(GAME)
+    counted = Counted(room)
+    asking = asyncio.create_task(room.command("ann", "hint"))
+    await asyncio.to_thread(counted.begun.wait, 60)
+    seat = SEATS[0]
+    await room.manager.sessions.administer(sid, "x", lambda unit: unit.apply(Moved(seat, Guess(1))))
+    counted.may.set()
+    assert (await asking).code == "moved_on"
+    assert looking_back.hinted(await room.session(sid)) == 0
+
+
+async def test_help_names_what_there_is(room: Room) -> None:
+    await room.open(GAME)
+    await room.command("ann", "help")
+    assert "This game: /hint, /rules" in room.last("ann")
+    assert labels(room, "ann")[0] == "Hint"
+    await room.walks("ann")
+    await room.command("ann", "help")
+    assert "This game: /card, /review, /rematch" in room.last("ann")
+    assert labels(room, "ann")[-1] == "How it went"
+    assert "/progress" in room.last("ann")
+
+
+# --- in processes -----------------------------------------------------------------------------------------------------
+
+
+async def test_a_real_game_is_reviewed_in_a_process_of_its_own(store: Store) -> None:
+    room = Room(store)
+    room.manager = Manager(store, find, lambda: room.now)
+    try:
+        sid = await room.open("bargaining")
+        await room.say("ann", "accept")
+        session = await room.session(sid)
+        seat = session.table.seats_of("ann")[0]
+        found = await room.manager.analyst.review(session, seat)
+        records = await gather(store.events(sid))
+        assert found == looking_back.review(sid, session.terms, records, seat)
+        assert found is not None
+        assert found.decisions == 1
+    finally:
+        await room.manager.analyst.close()
