@@ -35,9 +35,9 @@ _WAY: Final = (
     r"(?: (?:up|down|off|back|away|over|in|total|my|your|our|the|price|offer|gap|distance|difference|ask|bid|it|this"
     r"|by|from|towards you|toward you|already|since|twice|both|each)){0,4}"
 )
-_ADVERB: Final = "(?: (?:already|now|both|each|just|since|even|all|only|so far|then))*+"
+_ADVERB: Final = "(?>(?: (?:already|now|both|each|just|since|even|all|only|so far|then))*)"
 _SMALLER: Final = "(?:cheaper|lower|higher|less|more|better|closer|fewer|lighter|heavier|smaller|bigger|nearer)"
-_PUT: Final = r"(?: (?:offer|price|bid|ask|one|number|step|message|proposal|set|list|demand|time|position|word))?+"
+_PUT: Final = r"(?>(?: (?:offer|price|bid|ask|one|number|step|message|proposal|set|list|demand|time|position|word))?)"
 _NO_VERDICT: Final = (
     r"(?! (?:is|are|was|would|means|leaves|works|does|costs|hurts|pays|and (?:i|we|you|there|nothing|no)\b|i|we)\b)"
 )
