@@ -23,7 +23,7 @@ MOST: Final = 3
 """Moments that are told of one game."""
 LEAST: Final = 80
 """Worlds that each estimate takes at least."""
-FEW: Final = 12
+FEW: Final = 6
 """Worlds that a round of the selection takes at least."""
 NOTHING: Final = Mean(0.0, 0.0, 0)
 _PART: Final = 0.4
@@ -99,7 +99,7 @@ def verdicts(case: Case, judged: Sequence[Judged]) -> list[tuple[Judged, Verdict
 
 def attainable(case: Case, judged: Sequence[Judged]) -> float:
     """Return what good play was expected to earn: the most that it could expect at any of the decisions."""
-    return max(case.least, *(one.worth.mean for one in judged))
+    return max([case.least, *(one.worth.mean for one in judged)])
 
 
 def amount(value: float, unit: str) -> Amount:
@@ -114,7 +114,7 @@ def judge(case: Case, seed: int, effort: int) -> tuple[Judged, ...]:
     first, second = Pool(case.world, seed, "select"), Pool(case.world, seed, "estimate")
     each = round(effort * _PART / len(case.options))
     selected = [_select(first, point, count, each) for point, count in enumerate(case.options)]
-    scale = max(case.least, *(one.worth for one in selected))
+    scale = max([case.least, *(one.worth for one in selected)])
     wanted = _shared(selected, scale, round(effort * (1 - _PART)))
     return tuple(_estimate(second, one, worlds, scale) for one, worlds in zip(selected, wanted, strict=True))
 

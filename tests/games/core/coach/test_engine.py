@@ -87,6 +87,7 @@ def test_without_decisions_or_possible_worlds_nothing_is_told() -> None:
             return made
 
     assert review(Toy(), 1, 100) == Review()
+    assert verdicts(Toy(), ()) == []
     assert not review(Impossible((1.0, 5.0)), 1, 100).moments
 
 
