@@ -62,8 +62,14 @@ def _short_tracebacks() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _repeatable() -> Iterator[None]:
+    drawn = secrets.token_hex
+
+    def token_hex(size: int | None = None) -> str:
+        """Only the root of a session has 32 bytes; names of processes and sessions stay different everywhere."""
+        return f"{_chance.getrandbits(256):064x}" if size == 32 else drawn(size)
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(secrets, "randbits", _chance.getrandbits)
+        patch.setattr(secrets, "token_hex", token_hex)
         yield
 
 

@@ -1,13 +1,13 @@
 """Plays short games on both loopback servers and draws what a person sees: `python -m tests.pictures docs/pictures`."""
 
 import asyncio
-import secrets
 import sys
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
+from bot.session.model import receipt
 from bot.session.model.audience import Sent, outgoing, voice
 from bot.session.model.session import revive
 from games.core.post import Post
@@ -168,7 +168,10 @@ async def drawn(make: Callable[[], Awaitable[bytes]]) -> bytes:
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, make in PICTURES.items():
-        with patch.object(secrets, "randbits", lambda bits: SEED):
+        with (
+            patch.object(receipt, "deal_seed", lambda root: SEED),
+            patch.object(receipt, "opponent_seed", lambda terms: terms.seed),
+        ):
             png = asyncio.run(drawn(make))
         (folder / f"{name}.png").write_bytes(png)
         print(f"{name}.png: {len(png) // 1000} kB" + (" (too large)" if len(png) > MOST_BYTES else ""))

@@ -1,12 +1,12 @@
 """Playing a script on a platform: always the same game, because nothing is left to chance."""
 
-import secrets
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any
 from unittest.mock import patch
 
 from bot.session.handlers import help
+from bot.session.model import receipt
 from games.core.registry import OURS
 from tests.bot.adapters.discord.service import housed as on_discord
 from tests.bot.adapters.telegram.service import housed as on_telegram
@@ -25,7 +25,11 @@ HOUSES: dict[str, tuple[Callable[[], AbstractAsyncContextManager[Any]], Callable
 async def visited(platform: str, script: Script) -> Visitor:
     """Return the visitor after the whole script, with diary and album."""
     housed, visitor = HOUSES[platform]
-    with patch.object(secrets, "randbits", lambda bits: SEED), patch.object(help, "names", lambda: GAMES):
+    with (
+        patch.object(receipt, "deal_seed", lambda root: SEED),
+        patch.object(receipt, "opponent_seed", lambda terms: terms.seed),
+        patch.object(help, "names", lambda: GAMES),
+    ):
         async with housed() as house:
             person = visitor(house)
             await person.comes(script.game, script.answer)

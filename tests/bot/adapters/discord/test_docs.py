@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.session.model import receipt
 from tests.bot.adapters.discord.service import House
 from tests.fakes.discord_interactions import Interaction
 from tests.fakes.discord_world import Channel
@@ -50,7 +51,8 @@ class Diary:
 
 async def test_the_conversation_on_the_page_is_real(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a change of words, `PARLEY_REWRITE=1 pytest` on this file puts the new ones on the page."""
-    monkeypatch.setattr("secrets.randbits", lambda bits: 7)
+    monkeypatch.setattr(receipt, "deal_seed", lambda root: 7)
+    monkeypatch.setattr(receipt, "opponent_seed", lambda terms: terms.seed)
     ann = house.ann
     thread, first = await house.begins(ann)
     diary = Diary(house, thread)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.session.handlers import help
+from bot.session.model import receipt
 from games.core.registry import OURS
 from tests.bot.adapters.telegram.service import House
 from tests.fakes.telegram_chats import Chat, buttons_of
@@ -51,7 +52,8 @@ def _seen(chat: Chat, i: int) -> Seen:
 
 async def test_the_conversation_on_the_page_is_real(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a change of words, `PARLEY_REWRITE=1 pytest` on this file puts the new ones on the page."""
-    monkeypatch.setattr("secrets.randbits", lambda bits: 7)
+    monkeypatch.setattr(receipt, "deal_seed", lambda root: 7)
+    monkeypatch.setattr(receipt, "opponent_seed", lambda terms: terms.seed)
     monkeypatch.setattr(help, "names", lambda: GAMES)
     diary = Diary(house)
     await diary.says("/start", "Pick a game")
