@@ -32,6 +32,7 @@ PYTHON = "LEAGUE_PYTHON"
 SCRIPT = Path(__file__).parent / "peers" / "league_table.py"
 AGENTS = ("Shochan", "UOAgent", "AgentRenting2024")
 PLAYERS = ("core", "MiCRO")
+CONTEXTS = 100
 OWN, JOINT = 6.5, 13.0
 """What core should get at least, on average over the agents."""
 
@@ -93,8 +94,8 @@ Field = tuple[bool, str, str]
 """Whether the values are disclosed, the player, and the agent."""
 
 
-def measure(name: str, most: int | None = None) -> League:
-    sample = held_out()[:most]
+def measure(name: str, size: int = CONTEXTS) -> League:
+    sample = held_out()[:size]
     ceiling = sum(most_joint(c.pool, *c.values) for c in sample) / len(sample)
     if not os.environ.get(PYTHON):
         return League(len(sample), ceiling, (), (), f"Left out: {PYTHON} names no environment with the agents.")

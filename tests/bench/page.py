@@ -177,7 +177,8 @@ def _league(m: League) -> str:
         f"{m.contexts} contexts for measurements alone, both roles, both orders, 20 messages (10 steps of NegMAS). Own "
         "points ± standard error / joint points, agreement (own points when the player begins, when it answers; games "
         f"that an error of the agent ended). Most joint points: {m.ceiling:.2f}. *Told*: the agents know the player's "
-        "values, as in the league; *guess*: they believe in the mean of those that may meet their own."
+        "values, as in the league; *guess*: they believe in the mean of those that may meet their own. "
+        "The league played up to 10,000 steps; at 10 AgentRenting2024 never consults its network."
     )
     rows = [f"| player | agents | {' | '.join(AGENTS)} | mean own / joint |", "| --- " * (len(AGENTS) + 3) + "|"]
     for one in m.pooled:
