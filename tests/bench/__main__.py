@@ -15,7 +15,20 @@ import msgspec
 import structlog
 
 from games.core.registry import names
-from tests.bench import classics, coach, decisions, door, flood, load, opponents, reading, simulated, swaps, turns
+from tests.bench import (
+    classics,
+    coach,
+    decisions,
+    door,
+    flood,
+    league,
+    load,
+    opponents,
+    reading,
+    simulated,
+    swaps,
+    turns,
+)
 from tests.bench.measure import machine
 from tests.bench.page import Measured, page
 from tests.bench.samples import PEOPLE, TABLES
@@ -29,6 +42,7 @@ MEASURES: dict[str, tuple[Callable[[str], Measured], Any]] = {
     "flood": (flood.measure, tuple(flood.TEXTS)),
     "load": (lambda game: load.measure(), ("bargaining",)),
     "dealornodeal": (classics.measure, ("dealornodeal",)),
+    "league": (league.measure, ("dealornodeal",)),
     "textarena": (swaps.measure, ("trading",)),
     "opponents": (opponents.measure, names()),
     "decisions": (decisions.measure, names()),

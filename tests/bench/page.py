@@ -7,6 +7,7 @@ from tests.bench.coach import Coached
 from tests.bench.decisions import Decisions
 from tests.bench.door import Door
 from tests.bench.flood import Flood
+from tests.bench.league import AGENTS, JOINT, OWN, League
 from tests.bench.load import Load
 from tests.bench.measure import Spread
 from tests.bench.opponents import CEILINGS, Exploited
@@ -15,7 +16,9 @@ from tests.bench.simulated import Simulated
 from tests.bench.swaps import Swaps
 from tests.bench.turns import Turns
 
-Measured = Turns | Simulated | Slowest | Door | Flood | Load | Classics | Swaps | Exploited | Decisions | Coached
+Measured = (
+    Turns | Simulated | Slowest | Door | Flood | Load | Classics | League | Swaps | Exploited | Decisions | Coached
+)
 
 SLOWEST = 5
 """Hostile texts that are listed for each game."""
@@ -50,6 +53,8 @@ def _section(measured: Measured) -> str:
             return _load(measured)
         case Classics():
             return _classics(measured)
+        case League():
+            return _league(measured)
         case Swaps():
             return _swaps(measured)
         case Exploited():
@@ -162,6 +167,43 @@ def _targets(m: Classics) -> list[str]:
             ("**ours / NegMAS's**, with rules and words", f"{m.whole.median / m.negmas.median:.1f}", "≥ 10"),
         ]
     return ["| what | measured | wanted |", "| --- | --- | --- |", *(f"| {' | '.join(row)} |" for row in rows)]
+
+
+def _league(m: League) -> str:
+    head = ["", "## Books, hats, balls: against winners of the Automated Negotiation League of 2024", ""]
+    if m.problem:
+        return "\n".join([*head, m.problem])
+    about = (
+        f"{m.contexts} contexts for measurements alone, both roles, both orders, 20 messages (10 steps of NegMAS). Own "
+        "points ± standard error / joint points, agreement (own points when the player begins, when it answers; games "
+        f"that an error of the agent ended). Most joint points: {m.ceiling:.2f}. *Told*: the agents know the player's "
+        "values, as in the league; *guess*: they believe in the mean of those that may meet their own. "
+        "The league played up to 10,000 steps; at 10 AgentRenting2024 never consults its network."
+    )
+    rows = [f"| player | agents | {' | '.join(AGENTS)} | mean own / joint |", "| --- " * (len(AGENTS) + 3) + "|"]
+    for one in m.pooled:
+        cells = [
+            f"{met.own:.2f} ± {met.own_se:.2f} / {met.joint:.2f} ± {met.joint_se:.2f}, {met.agreed:.0%} "
+            f"({met.begins:.2f}, {met.answers:.2f}; {met.faults})"
+            for met in m.faced
+            if (met.player, met.disclosed) == (one.player, one.disclosed)
+        ]
+        mean = f"{one.own:.2f} ± {one.own_se:.2f} / {one.joint:.2f} ± {one.joint_se:.2f}"
+        rows.append(f"| {one.player} | {_told(one.disclosed)} | {' | '.join(cells)} | {mean} |")
+    limits = ["", "| what | measured | wanted |", "| --- | --- | --- |"]
+    for one in m.pooled:
+        told = _told(one.disclosed)
+        if one.player == "core":
+            limits.append(f"| core, agents {told}: mean own points | {one.own:.2f} ± {one.own_se:.2f} | ≥ {OWN} |")
+            limits.append(f"| core, agents {told}: joint points | {one.joint:.2f} ± {one.joint_se:.2f} | ≥ {JOINT} |")
+        else:
+            ahead = f"{one.ahead:+.2f} ± {one.ahead_se:.2f}"
+            limits.append(f"| core's own points beyond {one.player}'s, agents {told} | {ahead} | ≥ 0 |")
+    return "\n".join([*head, about, "", *rows, *limits])
+
+
+def _told(disclosed: bool) -> str:
+    return "told" if disclosed else "guess"
 
 
 def _swaps(m: Swaps) -> str:
