@@ -98,8 +98,8 @@ def public_numbers(
 
 
 class _Own(Struct, frozen=True):
-    """What computed numbers must not tell: the `hidden` numbers of a side, and what follows from them (`derived`): sums
-    of them, and what a public price leaves. `most` is the sum of a whole line of them, 0 for prices.
+    """Private numbers that computed ones must not tell: the `hidden` numbers of a side, and those `derived` from them,
+    which are sums of them and what a public price leaves. `most` is the sum of a whole line of them, 0 for prices.
     """
 
     hidden: frozenset[Decimal]

@@ -1,23 +1,20 @@
 """Phrases of people who speak as they like in the balloon game, by kind: one letter for each.
 
-So a text becomes a string of kinds, which simple patterns match. A line is a pattern: `(a|b)` is a choice, and an empty
-choice (`(|it)`) may be left out. Short forms stand in full (`i am`, `do not`), and words that add nothing (`just`,
-`really`) are left out.
+So a text becomes a string of kinds, which simple patterns match. A line is a pattern of `choices`. Short forms stand in
+full (`i am`, `do not`), and words that add nothing (`just`, `really`) are left out.
 """
 
-import re
-from collections.abc import Iterator
 from functools import cache
 from types import MappingProxyType
 from typing import Final
 
+from games.balloon.reader.choices import expanded
 from games.balloon.reader.spelling import IDLE, full
 from games.language.lexicon import PHRASES as YES_AND_NO
 
 ITEMS, NUMBER, OTHER, HEDGE = "I", "N", "w", "h"
 """Names of items, a proposal by its number, any word that no phrase holds, and a word that leaves in doubt."""
 
-_PARTS: Final = re.compile(r"[(|)]|[^(|)]+")
 _NOUN: Final = (
     "set|proposal|offer|list|selection|choice|version|suggestion|picks|package|items|one|two|three|terms|plan|mix"
     "|combination|combo|solution"
@@ -357,30 +354,11 @@ KINDS: Final = {"accept": "a", "yes": "E", "fine": "E", "no": "o", "filler": "f"
 """The kinds of the phrases that every game knows."""
 
 
-def _expanded(line: str) -> Iterator[str]:
-    """Yield every phrase that a pattern stands for."""
-    return (" ".join(text.split()) for text in _choices(iter(_PARTS.findall(line))))
-
-
-def _choices(parts: Iterator[str]) -> list[str]:
-    """Return the texts that a pattern stands for, up to its end or to the bracket that closes it."""
-    done, texts = list[str](), [""]
-    for part in parts:
-        if part == ")":
-            break
-        if part == "|":
-            done, texts = done + texts, [""]
-        else:
-            behind = _choices(parts) if part == "(" else [part]
-            texts = [text + more for text in texts for more in behind]
-    return done + texts
-
-
 def _phrases() -> dict[str, str]:
     made: dict[str, str] = {}
     for kind, lines in _LINES.items():
         for line in lines.replace("  ", "\n").splitlines():
-            for phrase in _expanded(line):
+            for phrase in expanded(line):
                 made.setdefault(phrase, kind)
     for phrase, kind in YES_AND_NO.items():
         first, last = phrase.split()[0], phrase.split()[-1]
