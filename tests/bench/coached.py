@@ -20,6 +20,8 @@ from games.core.draw import config_of, recipe_of
 from games.core.registry import get
 from games.dealornodeal.tactics.mind import Style
 from games.dealornodeal.tactics.players import decide, draw
+from games.trading.tactics import decide as traded
+from games.trading.tactics.style import EASY, HARD, NORMAL, Disposition
 
 DEVIATES = 0.2
 """The part of the moves of random games that are played at random."""
@@ -186,3 +188,23 @@ def divider(chance: Random, made: Any, seat: Seat) -> tuple[str, Policy]:
 
 
 DEALORNODEAL = Sample("dealornodeal", ({}, {"utterances": "10"}, {"contexts": "gains"}), divider)
+
+
+def trader(chance: Random, made: Any, seat: Seat) -> tuple[str, Policy]:
+    """Another style of our traders, or now and then a policy of those that attack them."""
+    if chance.random() < ATTACKS:
+        return "policy", _attacker("trading", chance, made, seat)
+    weight, wary = chance.randint(40, 110), chance.randint(0, 260)
+    margin, volume = chance.randint(-90, 0), chance.randint(50, 180)
+    disposition = Disposition(weight, wary, margin, volume, chance.randint(2, 9))
+    manner = replace(
+        chance.choice((EASY, NORMAL, HARD)),
+        press=chance.randint(0, 30),
+        due=chance.randint(0, 150),
+        sure=chance.randint(85, 110),
+        repeats=chance.randint(0, 9),
+    )
+    return "manner", lambda seed: lambda view: traded(manner, view, seed, disposition)
+
+
+TRADING = Sample("trading", ({}, {"max_turns": "6"}, {"open_inventory": "on"}), trader)
