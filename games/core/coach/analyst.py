@@ -42,11 +42,13 @@ class Imagined(Struct, frozen=True):
     """A draw from the prior: the state at the deal with the hidden part filled in, and the other seats' players.
 
     Draws with the same `key` play alike to the last move, so that each is played out once only; None for no such key.
+    `weight` is the draw's own: above 1 where it is drawn less often than it occurs, below 1 where more often.
     """
 
     deal: Any
     others: Mapping[Seat, Turns]
     key: Hashable = None
+    weight: float = 1.0
 
 
 class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
@@ -163,12 +165,16 @@ class SeatCase(Case):
         return found
 
     def world(self, seed: int) -> World:
-        imagined = self.analyst.imagine(self.deal, self.seat, Random(seed))
+        imagined = self.imagined(Random(seed))
         if imagined.key is None:
             return SeatWorld(self, imagined)
         if imagined.key not in self._known:
             self._known[imagined.key] = SeatWorld(self, imagined)
         return self._known[imagined.key]
+
+    def imagined(self, chance: Random) -> Imagined:
+        """Return a draw from the prior."""
+        return self.analyst.imagine(self.deal, self.seat, chance)
 
     def moment(self, judged: Judged, level: Verdict) -> Moment:
         return self.analyst.tell(Told(self.decisions[judged.point], judged, level))
@@ -197,7 +203,7 @@ class SeatWorld(World):
 
     def __init__(self, case: SeatCase, imagined: Imagined) -> None:
         self.case, self.others = case, imagined.others
-        self._state, self._weight, self._folded = imagined.deal, 1.0, 0
+        self._state, self._weight, self._folded = imagined.deal, imagined.weight, 0
         self._reached: list[tuple[Any, float]] = []
         self._values: dict[tuple[int, int], float] = {}
 

@@ -99,7 +99,7 @@ def verdicts(case: Case, judged: Sequence[Judged]) -> list[tuple[Judged, Verdict
 
 def attainable(case: Case, judged: Sequence[Judged]) -> float:
     """Return what good play was expected to earn: the most that it could expect at any of the decisions."""
-    return max(case.least, *(one.worth.mean for one in judged))
+    return max([case.least, *(one.worth.mean for one in judged)])
 
 
 def amount(value: float, unit: str) -> Amount:
