@@ -6,6 +6,7 @@ from games.core.coach.analyst import Told
 from games.core.coach.engine import amount
 from games.core.phrases import counted
 from games.core.review import Moment
+from games.trading.analysis.field import CHOSEN, risk
 from games.trading.domain import BASE, Offer, gain, listed, written
 from games.trading.rules import Accept, Deny, Propose
 from games.trading.view import View
@@ -16,10 +17,21 @@ _OTHERS: Final = "typical traders"
 def lead(view: View, offer: Offer) -> int:
     """Return the lead that a swap brings its proposer, at one's own values and the mean ones of the other side.
 
-    Where nobody wins, only one's own gain counts. A swap brings whoever takes it the negative.
+    Where nobody wins, only one's own gain counts.
     """
     mine = _own(view, offer)
     return mine if view.terms.cooperative else mine + gain(offer, BASE)
+
+
+def taken(view: View, offer: Offer) -> int:
+    """Return the lead that it brings to take an offer of the other side, which has chosen it for its own values."""
+    mine = -_own(view, offer)
+    return mine if view.terms.cooperative else mine - theirs(offer)
+
+
+def theirs(offer: Offer) -> int:
+    """Return what an offer brings a typical trader who proposes it, in points."""
+    return gain(offer, BASE) + round(CHOSEN * risk(offer))
 
 
 def moment(told: Told) -> Moment:
@@ -71,9 +83,10 @@ def why(view: View, played: Any, better: Any, earns: str) -> str:
     took, takes = isinstance(played, Accept), isinstance(better, Accept)
     if took != takes and view.offer is not None:
         mine, doing = -_own(view, view.offer), "taking" if takes else "refusing"
-        theirs = gain(view.offer, BASE)
-        known = f" and about {theirs:+d} for {_OTHERS}" if theirs > 0 and not view.terms.cooperative else ""
-        return f"That swap was {mine:+d} for you{known}; {doing} it {earns}."
+        if view.terms.cooperative:
+            return f"That swap was {mine:+d} for you; {doing} it {earns}."
+        other = f"about {theirs(view.offer):+d} for {_OTHERS} who offer it"
+        return f"That swap was {mine:+d} for you and {other}; {doing} it {earns}."
     made = _then(played)
     if made is None:
         return f"You made no offer; against {_OTHERS} this one {earns}."

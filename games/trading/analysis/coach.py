@@ -12,14 +12,15 @@ from typing import Final
 from msgspec.structs import replace
 
 from games.core.coach.analyst import Analyst, Decision, Imagined, SeatCase, Told, Turns
-from games.core.contract import Act, Moved, Seat
+from games.core.contract import Act, Event, Moved, Seat
 from games.core.review import Moment, Past, Review
 from games.trading import rules
 from games.trading.analysis import advice
 from games.trading.analysis.field import FIELD, Opponent, PlaysOn, advised, goods, proposed, values
 from games.trading.config import MOST, SEATS
-from games.trading.domain import Goods, Offer, covers, flaw, swapped
+from games.trading.domain import RESOURCES, Goods, Offer, covers, flaw, swapped
 from games.trading.rules import Accept, Deny, Move, Propose, State
+from games.trading.tactics.packages import kinds, net_of
 from games.trading.view import View, view
 
 JUDGED: Final = 3
@@ -59,7 +60,9 @@ class TradingAnalyst(Analyst[State, Move, View]):
             if void and isinstance(event, Moved) and isinstance(event.move, Accept):
                 event = Moved(event.seat, Deny(event.move.then), event.say)
             events.append((state, event))
-        return super().case(events, seat)
+        case = Case(self, self.blank(past[0][0], seat), tuple(event for _, event in events), seat)
+        case.judge(self.screened(case.decisions))
+        return case
 
     def alternatives(self, view: View, played: Move) -> Sequence[Act[Move]]:
         """Return the other answer with the same offer, the same answer with the offer of `normal`, and both."""
@@ -76,11 +79,16 @@ class TradingAnalyst(Analyst[State, Move, View]):
         return sorted(costliest, key=lambda decision: decision.at)
 
     def imagine(self, deal: State, seat: Seat, chance: Random) -> Imagined:
+        return self.imagined(deal, seat, chance, (0,) * len(RESOURCES))
+
+    def imagined(self, deal: State, seat: Seat, chance: Random, asks: Sequence[int]) -> Imagined:
+        """Return a draw that leans towards goods that the other side asks for (1), away from those it offers (-1)."""
         me = SEATS.index(seat)
         start = deal.start if deal.terms.open_inventory else _pair(me, deal.start[me], goods(chance))
-        drawn = _pair(me, deal.values[me], values(deal.terms, chance))
+        theirs, weight = values(deal.terms, asks, chance)
+        drawn = _pair(me, deal.values[me], theirs)
         deal, other = replace(deal, values=drawn, start=start, holdings=start), SEATS[1 - me]
-        return Imagined(deal, {other: Opponent(view(deal, other), chance, self.field)})
+        return Imagined(deal, {other: Opponent(view(deal, other), chance, self.field)}, weight=weight)
 
     def fits(self, view: View, seen: Move, player: Turns) -> float:
         assert isinstance(player, Opponent)
@@ -105,11 +113,25 @@ class TradingAnalyst(Analyst[State, Move, View]):
         return advice.moment(told)
 
 
+class Case(SeatCase):
+    """A game as one seat saw it. Worlds lean towards the first offer that the other side made."""
+
+    def __init__(self, analyst: TradingAnalyst, deal: State, events: tuple[Event, ...], seat: Seat) -> None:
+        super().__init__(analyst, deal, events, seat)
+        made = (proposed(event.move) for event in events if isinstance(event, Moved) and event.seat != seat)
+        first = next((offer for offer in made if offer is not None), None)
+        self._asks = kinds(net_of(first.get, first.give)) if first is not None else (0,) * len(RESOURCES)
+
+    def imagined(self, chance: Random) -> Imagined:
+        assert isinstance(self.analyst, TradingAnalyst)
+        return self.analyst.imagined(self.deal, self.seat, chance, self._asks)
+
+
 def stakes(view: View, played: Move | None) -> float:
     """Return how many points of lead a decision seems to have lost, at mean values of the other side."""
     found, made = 0.0, proposed(played)
     if view.offer is not None and _payable(view):
-        lead = -advice.lead(view, view.offer)
+        lead = advice.taken(view, view.offer)
         found = max(0.0, -lead if isinstance(played, Accept) else lead)
     if made is not None:
         return found + max(0.0, -advice.lead(view, made))

@@ -52,7 +52,7 @@ def test_to_refuse_a_gift_is_a_blunder() -> None:
     assert (moment.did, moment.better, moment.verdict) == ("you refused", "[Accept]", "blunder")
     assert {"[Accept]", "[Deny]"} <= set(moment.options)
     assert moment.gain > 50
-    assert moment.why.startswith("That swap was +84 for you; taking it puts you ")
+    assert moment.why.startswith("That swap was +84 for you and about ")
 
 
 def test_to_give_goods_away_is_a_blunder() -> None:
