@@ -37,7 +37,7 @@ FLIPS, RATED = 0.4, 0.6
 
 
 class Claim(Struct, frozen=True):
-    """A moment: the claimed gain, and another estimate of it. `worlds` counts the worlds of the claim."""
+    """A moment: the claimed gain, and another estimate of it."""
 
     gain: float
     error: float
@@ -76,15 +76,15 @@ def seat_of(sample: Sample, made: Any, index: int) -> Seat:
     return seats[subseed(index, "seat") % len(seats)]
 
 
-def claimed(name: str, index: int) -> list[Claim]:
+def claimed(name: str, index: int, effort: int = 0) -> list[Claim]:
     """The moments of a random game, each estimated again."""
     sample = SAMPLES[name]
     played = strayed(sample, index)
     case = case_of(sample, played.past, seat_of(sample, played.config, index))
-    judged = judge(case, subseed(index, "review"), sample.analyst.effort)
+    judged = judge(case, subseed(index, "review"), effort or sample.analyst.effort)
     claims = []
     for one, _ in verdicts(case, judged):
-        found = again(case, one, subseed(index, "again"), sample.analyst.effort)
+        found = again(case, one, subseed(index, "again"), effort or sample.analyst.effort)
         claims.append(Claim(one.gain.mean, one.gain.error, found.mean, found.error))
     return claims
 
@@ -96,12 +96,12 @@ def again(case: SeatCase, one: Judged, seed: int, worlds: int) -> Mean:
     return mean(pairs, [weight for _, weight in drawn])
 
 
-def flipped(name: str, index: int) -> tuple[int, int, int, int]:
+def flipped(name: str, index: int, effort: int = 0) -> tuple[int, int, int, int]:
     """Decisions and moments of a random game, and how many of each have another verdict with more effort."""
     sample = SAMPLES[name]
     played = strayed(sample, index)
     case = case_of(sample, played.past, seat_of(sample, played.config, index))
-    effort, found = sample.analyst.effort, list[dict[int, str]]()
+    effort, found = effort or sample.analyst.effort, list[dict[int, str]]()
     for purpose, times in (("review", 1), ("more", MORE)):
         judged = judge(case, subseed(index, purpose), effort * times)
         found.append({one.point: level for one, level in verdicts(case, judged)})
@@ -110,7 +110,7 @@ def flipped(name: str, index: int) -> tuple[int, int, int, int]:
     return len(case.options), len(changed), len(before), sum(point in before for point in changed)
 
 
-def advised(name: str, index: int) -> list[tuple[str, float, float]]:
+def advised(name: str, index: int, effort: int = 0) -> list[tuple[str, float, float]]:
     """The moments of a game against an unseen opponent: its kind, the gain claimed, and the gain made against it."""
     sample, game = SAMPLES[name], get(name)
     made, chance = config(sample, index), Random(subseed(index, "unseen"))
@@ -120,7 +120,7 @@ def advised(name: str, index: int) -> list[tuple[str, float, float]]:
     own = straying(sample, analytic(game.players[chance.choice(sorted(game.players))]), chance)
     played = course(game, made, index, {seat: own, other: unseen})
     case = case_of(sample, played.past, seat)
-    judged = judge(case, subseed(index, "review"), sample.analyst.effort)
+    judged = judge(case, subseed(index, "review"), effort or sample.analyst.effort)
     found = []
     for one, _ in verdicts(case, judged):
         decision = case.decisions[one.point]
@@ -146,7 +146,7 @@ def _rolled(case: SeatCase, state: Any, act: Any, unseen: Any) -> float:
     return analyst.worth(state, case.seat)
 
 
-def rated(name: str, index: int) -> list[tuple[float, float]]:
+def rated(name: str, index: int, effort: int = 0) -> list[tuple[float, float]]:
     """What each level lost of what was attainable in one deal, against the same opponent."""
     sample, game = SAMPLES[name], get(name)
     made, chance = config(sample, index), Random(subseed(index, "rated"))
@@ -156,7 +156,7 @@ def rated(name: str, index: int) -> list[tuple[float, float]]:
     for level in game.levels:
         policies = {info.seat: opponent for info in game.seats(made)} | {seat: analytic(game.players[level])}
         case = case_of(sample, course(game, made, index, policies).past, seat)
-        judged = judge(case, subseed(index, "review"), sample.analyst.effort)
+        judged = judge(case, subseed(index, "review"), effort or sample.analyst.effort)
         found.append((sum(one.gain.mean for one in judged), attainable(case, judged) if judged else 0.0))
     return found
 
