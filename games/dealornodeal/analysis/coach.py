@@ -42,7 +42,7 @@ _SEED: Final = 0
 
 class DealAnalyst(Analyst[DealState, DealMove, View]):
     least = 1.0
-    effort = 1_500
+    effort = 600
     apply = staticmethod(play.apply)
     turn = staticmethod(play.turn)
     result = staticmethod(play.result)
