@@ -23,7 +23,7 @@ MOST: Final = 3
 """Moments that are told of one game."""
 LEAST: Final = 80
 """Worlds that each estimate takes at least."""
-FEW: Final = 8
+FEW: Final = 6
 """Worlds that a round of the selection takes at least."""
 NOTHING: Final = Mean(0.0, 0.0, 0)
 _PART: Final = 0.4
