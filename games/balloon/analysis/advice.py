@@ -5,12 +5,12 @@ from typing import Any, Final
 from games.balloon.analysis.field import share
 from games.balloon.rules import Agree, Bargain, mask_of
 from games.balloon.view import View
-from games.balloon.wording.phrases import PASS
 from games.core.coach.analyst import Told
 from games.core.coach.engine import amount
 from games.core.phrases import counted
 from games.core.review import Moment
 
+_NOTHING: Final = "Nothing new from me."
 _OTHERS: Final = "typical passengers"
 
 
@@ -55,7 +55,7 @@ def typed(view: View, move: Any) -> str:
     if isinstance(move, Bargain) and move.refuse:
         items = mask_of(view.items, move.refuse[-1])
         return f"refuse #{next(p.number for p in view.theirs if p.items == items)}"
-    return PASS
+    return _NOTHING
 
 
 def _done(view: View, move: Any) -> str:

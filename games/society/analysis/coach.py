@@ -20,7 +20,7 @@ from games.society.rules import play
 from games.society.rules.coalition import share, side
 from games.society.rules.moves import Accept, Counter, Move, Negotiate
 from games.society.rules.state import State
-from games.society.tactics.bargainer import STEP, demand, may_bind, move, pays, worth
+from games.society.tactics.bargainer import STEP, demand, move, pays, worth
 from games.society.tactics.dispositions import STYLES, Disposition, Style, drawn
 from games.society.view import View, view
 from games.society.world.state import place
@@ -72,14 +72,7 @@ class SocietyAnalyst(Analyst[State, Move, View]):
         """Return the best offer to take, what `normal` asks for, and a step towards what was asked."""
         if not isinstance(played, Accept | Counter | Negotiate):
             return ()
-        taken = [Accept(offer.by, 100 - offer.mine) for offer in view.talks.offers_to(view.who)]
-        best = max((move for move in taken if may_bind(view, move.of)), key=lambda move: move.mine or 0, default=None)
-        moves: list[Move] = [best] if best is not None and pays(view, best.of) else []
-        for mine in _shares(view, played):
-            if isinstance(played, Negotiate):
-                moves.append(Negotiate(played.to, mine))
-            elif not view.last and _counters(view):
-                moves.append(Counter(played.of if isinstance(played, Accept) else played.to, mine))
+        moves = [*_takes(view), *_asks(view, played)]
         kept = [move for move in moves if _same(move) != _same(played)]
         return [Act(move) for move in dict.fromkeys(kept)]
 
@@ -142,6 +135,21 @@ def bargaining(past: Past, seat: Seat) -> list[Event]:
 
 def _ordered(window: Mapping[Seat, Event], seat: Seat) -> list[Event]:
     return [window[one] for one in sorted(window, key=lambda one: (one != seat, one))]
+
+
+def _takes(view: View) -> list[Move]:
+    """Return the acceptance of the offer that leaves the seat's side most; nothing if none pays."""
+    offers = [offer for offer in view.talks.offers_to(view.who) if pays(view, offer.by)]
+    best = min(offers, key=lambda offer: offer.mine, default=None)
+    return [Accept(best.by, 100 - best.mine)] if best is not None else []
+
+
+def _asks(view: View, played: Accept | Counter | Negotiate) -> list[Move]:
+    """Return the same invitation or an offer to the same seat, with other shares."""
+    shares = _shares(view, played)
+    if isinstance(played, Negotiate):
+        return [Negotiate(played.to, mine) for mine in shares]
+    return [Counter(_to(played), mine) for mine in shares] if not view.last and _counters(view) else []
 
 
 def _counters(view: View) -> bool:
