@@ -10,6 +10,8 @@ from games.core.coach.engine import amount
 from games.core.phrases import counted
 from games.core.review import Moment
 
+MANY: Final = 20
+"""Items above which little else is said, as a set alone fills half of what a moment may say."""
 _NOTHING: Final = "Nothing new from me."
 _OTHERS: Final = "typical passengers"
 
@@ -36,9 +38,11 @@ def known(view: View) -> tuple[str, ...]:
     lines = []
     if view.theirs:
         best = max(view.theirs, key=lambda p: view.worth(p.items))
-        lines.append(f"Their #{best.number} was worth {_worth(view, best.items)}.")
+        lines.append(f"Their #{best.number}: {_worth(view, best.items)} points.")
     if view.mine:
-        lines.append(f"Your #{view.mine[-1].number} was worth {_worth(view, view.mine[-1].items)}.")
+        lines.append(f"Your #{view.mine[-1].number}: {_worth(view, view.mine[-1].items)} points.")
+    if len(view.items) > MANY:
+        return tuple(lines[:1])
     return tuple(lines) or ("Nothing was proposed yet.",)
 
 
@@ -80,7 +84,7 @@ def why(view: View, played: Any, better: Any, more: str) -> str:
     if abs(asked - instead) < 10:
         return f"It keeps you as much, and is likelier to suit {_OTHERS}: it earns {more}."
     how = "only " if asked < instead else ""
-    return f"You asked for {how}{_part(asked)} of your best; against {_OTHERS}, {_part(instead)} earns {more}."
+    return f"You asked for {how}{_part(asked)}; against {_OTHERS}, {_part(instead)} earns {more}."
 
 
 def _worth(view: View, items: int) -> str:

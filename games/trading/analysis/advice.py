@@ -59,7 +59,7 @@ def known(view: View, at_length: bool) -> tuple[str, ...]:
         return (f"You had gained {view.gained} points.",)
     mine = -_own(view, view.offer)
     if not at_length:
-        return (f"Their offer: {mine:+d} for you.",)
+        return (f"Their offer: {mine:+d}.",)
     return (f"They offered {listed(view.offer.give)} for {listed(view.offer.get)}: {mine:+d} for you.",)
 
 
