@@ -5,7 +5,7 @@ from games.society import asks as buttons
 from games.society import config as conditions
 from games.society import llm
 from games.society import view as views
-from games.society.analysis import summary
+from games.society.analysis import coach, summary
 from games.society.config import Config as SocietyConfig
 from games.society.reader import lateness, message
 from games.society.rules import play
@@ -52,6 +52,7 @@ class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
     explain = staticmethod(posts.explain)
     refuse = staticmethod(refusals.refuse)
     report = staticmethod(summary.report)
+    review = staticmethod(coach.review)
     card = staticmethod(card.card)
     prompt = staticmethod(llm.prompt)
     answered = staticmethod(llm.answered)

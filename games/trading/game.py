@@ -8,7 +8,7 @@ from games.trading import config as conditions
 from games.trading import llm, tactics
 from games.trading import rules as play
 from games.trading import view as views
-from games.trading.analysis import summary
+from games.trading.analysis import coach, summary
 from games.trading.reader import plain
 from games.trading.wording import card, looks, posts, refusals
 
@@ -55,6 +55,7 @@ class Trading(Game[conditions.Config, play.State, play.Move, views.View, views.F
     uttered = staticmethod(llm.uttered)
     agrees = staticmethod(llm.agrees)
     report = staticmethod(summary.report)
+    review = staticmethod(coach.review)
     card = staticmethod(card.card)
 
 

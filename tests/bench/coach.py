@@ -23,9 +23,9 @@ from games.core.coach.engine import Judged, attainable, judge, verdicts
 from games.core.coach.sample import Mean, Pool, mean
 from games.core.contract import Expired, Moved, Seat, subseed
 from games.core.registry import get
-from tests.bench.coached import BARGAINING, DEALORNODEAL, Sample, config, course, strayed, straying
+from tests.bench.coached import BALLOON, BARGAINING, DEALORNODEAL, TRADING, Sample, config, course, strayed, straying
 
-SAMPLES: Mapping[str, Sample] = {sample.game: sample for sample in (BARGAINING, DEALORNODEAL)}
+SAMPLES: Mapping[str, Sample] = {sample.game: sample for sample in (BARGAINING, DEALORNODEAL, TRADING, BALLOON)}
 GAMES = 500
 MORE = 10
 """So many times the default effort is more effort."""

@@ -11,6 +11,8 @@ from msgspec.structs import replace
 from bot.players.base import own_seed
 from bot.research.opponents.duel import Policy, Turns, analytic
 from bot.research.opponents.survey import attack_on
+from games.balloon.tactics import stance as balloon
+from games.balloon.tactics.players import decide as flown
 from games.bargaining.tactics import choose
 from games.bargaining.tactics.disposition import plan
 from games.bargaining.tactics.manners import MANNERS, Manner
@@ -20,6 +22,8 @@ from games.core.draw import config_of, recipe_of
 from games.core.registry import get
 from games.dealornodeal.tactics.mind import Style
 from games.dealornodeal.tactics.players import decide, draw
+from games.trading.tactics import decide as traded
+from games.trading.tactics.style import EASY, HARD, NORMAL, Disposition
 
 DEVIATES = 0.2
 """The part of the moves of random games that are played at random."""
@@ -186,3 +190,55 @@ def divider(chance: Random, made: Any, seat: Seat) -> tuple[str, Policy]:
 
 
 DEALORNODEAL = Sample("dealornodeal", ({}, {"utterances": "10"}, {"contexts": "gains"}), divider)
+
+
+def trader(chance: Random, made: Any, seat: Seat) -> tuple[str, Policy]:
+    """Another style of our traders, or now and then a policy of those that attack them."""
+    if chance.random() < ATTACKS:
+        return "policy", _attacker("trading", chance, made, seat)
+    weight, wary = chance.randint(40, 110), chance.randint(0, 260)
+    margin, volume = chance.randint(-90, 0), chance.randint(50, 180)
+    disposition = Disposition(weight, wary, margin, volume, chance.randint(2, 9))
+    manner = replace(
+        chance.choice((EASY, NORMAL, HARD)),
+        press=chance.randint(0, 30),
+        due=chance.randint(0, 150),
+        sure=chance.randint(85, 110),
+        repeats=chance.randint(0, 9),
+    )
+    return "manner", lambda seed: lambda view: traded(manner, view, seed, disposition)
+
+
+TRADING = Sample("trading", ({}, {"max_turns": "6"}, {"open_inventory": "on"}), trader)
+
+
+def passenger(chance: Random, made: Any, seat: Seat) -> tuple[str, Policy]:
+    """Another style of our passengers, or now and then a policy of those that attack them."""
+    if chance.random() < ATTACKS:
+        return "policy", _attacker("balloon", chance, made, seat)
+    low, opening = chance.randint(0, 900), chance.randint(880, 1000)
+    style = balloon.Style(
+        (low, low + 200),
+        chance.randint(700, 900),
+        (opening, 1000),
+        leads=chance.randint(20, 100),
+        gives=chance.randint(300, 1400),
+        sulks=chance.randint(0, 180),
+        yields=chance.randint(0, 1000),
+        takes=chance.random() < 0.5,
+        learns=chance.random() < 0.5,
+    )
+
+    def begin(seed: int) -> Turns:
+        drawn: list[Any] = []
+
+        def turn(view: Any) -> Act[Any]:
+            drawn[:] = drawn or [balloon.draw(style, view, seed)]
+            return flown(style, view, seed, drawn[0])
+
+        return turn
+
+    return "manner", begin
+
+
+BALLOON = Sample("balloon", ({}, {"max_messages": "12"}, {"items": "10"}, {"pairing": "inverse"}), passenger)

@@ -6,6 +6,7 @@ the opposite side's best set leaves it, and `even`, which both could have. The l
 so it fits the instance: with few items `even` may be below 600.
 """
 
+from random import Random
 from typing import Final
 
 from msgspec import Struct
@@ -69,7 +70,11 @@ class Disposition(Struct, frozen=True):
 def draw(style: Style, view: View, seed: int) -> Disposition:
     """Return the commitment for a seat, from its own importances, the efforts and the limit of the balloon."""
     low, even = prospects(view.efforts, view.limit, view.importance or ())
-    chance = rng(seed, "limit")
+    return committed(style, low, even, rng(seed, "limit"))
+
+
+def committed(style: Style, low: int, even: int, chance: Random) -> Disposition:
+    """Return the commitment of a seat that has these prospects."""
     place = (chance.randint(*style.limits) + chance.randint(*style.limits)) // 2
     limit = min(style.most, low + (even - low) * place // SCALE)
     return Disposition(limit, max(limit, chance.randint(*style.openings)), low, even)

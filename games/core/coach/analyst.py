@@ -23,6 +23,8 @@ Turns = Callable[[Any], Act[Any]]
 """The turns of one player in one game: what it does in a view of its seat."""
 STEPS = 2_000
 """Events after which a rollout is cut off; it counts by the result so far, which is no deal."""
+OFF = 0.05
+"""How well a move fits that is another one than expected, unless a game says otherwise."""
 
 
 class Decision(Struct, frozen=True):
@@ -40,11 +42,13 @@ class Imagined(Struct, frozen=True):
     """A draw from the prior: the state at the deal with the hidden part filled in, and the other seats' players.
 
     Draws with the same `key` play alike to the last move, so that each is played out once only; None for no such key.
+    `weight` is the draw's own: above 1 where it is drawn less often than it occurs, below 1 where more often.
     """
 
     deal: Any
     others: Mapping[Seat, Turns]
     key: Hashable = None
+    weight: float = 1.0
 
 
 class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
@@ -87,12 +91,23 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
         `deal` is a blank one. The draw knows nothing of the moves made: those weigh it afterwards.
         """
 
-    @abstractmethod
     def likely(self, view: ViewT, seen: MoveT | None, expected: MoveT | None) -> float:
         """Return how well a move of another seat fits the one that its imagined player makes: above 0, at most 1.
 
         `view` is the other seat's. Keep a floor, as people and models play off the field.
         """
+        return 1.0 if seen == expected else OFF
+
+    def fits(self, view: ViewT, seen: MoveT, player: Turns) -> float:
+        """Return how well a move of another seat fits its imagined player, from 0 (it cannot be) to 1.
+
+        By default the player is asked for its own move. Where that is slow, a game may look at less.
+        """
+        return self.likely(view, seen, player(view).move)
+
+    def screened(self, decisions: Sequence[Decision]) -> Sequence[Decision]:
+        """Return the decisions to judge, by what costs no rollout: all, unless a game's rollouts are dear."""
+        return decisions
 
     @abstractmethod
     def continuation(self, view: ViewT) -> Turns:
@@ -111,7 +126,9 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
 
     def case(self, past: Past, seat: Seat) -> "SeatCase":
         """Return the case of a seat. `past` begins at the deal."""
-        return SeatCase(self, self.blank(past[0][0], seat), tuple(event for _, event in past), seat)
+        case = SeatCase(self, self.blank(past[0][0], seat), tuple(event for _, event in past), seat)
+        case.judge(self.screened(case.decisions))
+        return case
 
     def review(self, past: Past, seat: Seat, seed: int, effort: int = 0) -> Review:
         """Return the review of a seat's game. With effort 0 it takes the game's own, which fits into a second."""
@@ -123,11 +140,15 @@ class SeatCase(Case):
 
     def __init__(self, analyst: Analyst[Any, Any, Any], deal: Any, events: tuple[Event, ...], seat: Seat) -> None:
         self.analyst, self.deal, self.events, self.seat = analyst, deal, events, seat
-        self.decisions = tuple(self._decisions())
-        self.options = tuple(len(decision.acts) for decision in self.decisions)
+        self.judge(self._decisions())
         self.unit, self.least = analyst.unit, analyst.least
         self.play_on = analyst.continuation(analyst.view(deal, seat))
         self._known: dict[Hashable, SeatWorld] = {}
+
+    def judge(self, decisions: Sequence[Decision]) -> None:
+        """Take these decisions to be judged, in order of play."""
+        self.decisions = tuple(decisions)
+        self.options = tuple(len(decision.acts) for decision in decisions)
 
     def _decisions(self) -> list[Decision]:
         found: list[Decision] = []
@@ -144,12 +165,16 @@ class SeatCase(Case):
         return found
 
     def world(self, seed: int) -> World:
-        imagined = self.analyst.imagine(self.deal, self.seat, Random(seed))
+        imagined = self.imagined(Random(seed))
         if imagined.key is None:
             return SeatWorld(self, imagined)
         if imagined.key not in self._known:
             self._known[imagined.key] = SeatWorld(self, imagined)
         return self._known[imagined.key]
+
+    def imagined(self, chance: Random) -> Imagined:
+        """Return a draw from the prior."""
+        return self.analyst.imagine(self.deal, self.seat, chance)
 
     def moment(self, judged: Judged, level: Verdict) -> Moment:
         return self.analyst.tell(Told(self.decisions[judged.point], judged, level))
@@ -178,7 +203,7 @@ class SeatWorld(World):
 
     def __init__(self, case: SeatCase, imagined: Imagined) -> None:
         self.case, self.others = case, imagined.others
-        self._state, self._weight, self._folded = imagined.deal, 1.0, 0
+        self._state, self._weight, self._folded = imagined.deal, imagined.weight, 0
         self._reached: list[tuple[Any, float]] = []
         self._values: dict[tuple[int, int], float] = {}
 
@@ -211,7 +236,7 @@ class SeatWorld(World):
             return
         if isinstance(event, Moved) and event.seat in self.others and event.move is not None:
             view = analyst.view(self._state, event.seat)
-            self._weight *= analyst.likely(view, event.move, self.others[event.seat](view).move)
+            self._weight *= analyst.fits(view, event.move, self.others[event.seat])
         try:
             self._state = analyst.apply(self._state, event)
         except IllegalMove:

@@ -1,0 +1,67 @@
+"""Words of the coach of the society."""
+
+from typing import Any, Final
+
+from games.core.coach.analyst import Told
+from games.core.coach.engine import amount
+from games.core.phrases import counted
+from games.core.review import Moment
+from games.society.rules.moves import Accept, Counter
+from games.society.view import View
+
+_OTHERS: Final = "typical players"
+
+
+def moment(told: Told) -> Moment:
+    view, gained = told.decision.view, told.judged.gain
+    acts = [told.played, told.better, *(act.move for act in told.decision.acts)]
+    return Moment(
+        told.decision.at,
+        f"Step {view.talks.step} of {view.windows}",
+        known(view),
+        f"you {_done(view, told.played)}",
+        typed(view, told.better),
+        tuple(sorted(dict.fromkeys(typed(view, move) for move in acts))),
+        amount(gained.mean, "points"),
+        amount(gained.error, "points"),
+        told.level,
+        why(view, told.played, told.better, f"{counted(round(gained.mean), 'credit')} more on average"),
+    )
+
+
+def known(view: View) -> tuple[str, ...]:
+    """Return the offers that the seat could accept."""
+    offers = view.talks.offers_to(view.who)[:2]
+    told = tuple(f"{offer.by} offered your side {100 - offer.mine} %." for offer in offers)
+    return told or ("There was no offer to you.",)
+
+
+def typed(view: View, move: Any) -> str:
+    """Return what a person types for a move."""
+    if isinstance(move, Accept):
+        mine = _accepted(view, move)
+        return f"accept {move.of} {mine}/{100 - mine}"
+    verb = "counter" if isinstance(move, Counter) else "propose"
+    return f"{verb} {move.to}" if move.mine is None else f"{verb} {move.to} {move.mine}/{100 - move.mine}"
+
+
+def _accepted(view: View, move: Accept) -> int:
+    """Return the accepting side's share."""
+    return next(100 - offer.mine for offer in view.talks.offers_to(view.who) if offer.by == move.of)
+
+
+def _done(view: View, move: Any) -> str:
+    if isinstance(move, Accept):
+        return f"accepted {_accepted(view, move)} % from {move.of}"
+    return f"invited {move.to}" if move.mine is None else f"asked {move.to} for {move.mine} %"
+
+
+def why(view: View, played: Any, better: Any, more: str) -> str:
+    """Return the reason in one sentence: what the move was, and what the other is expected to earn more."""
+    if isinstance(better, Accept):
+        return f"That offer left your side {_accepted(view, better)} %; against {_OTHERS}, taking it promises {more}."
+    if isinstance(played, Accept):
+        return f"{_OTHERS.capitalize()} often go on giving here: asking for {better.mine} % promises {more}."
+    if played.mine is None:
+        return f"You named no share; against {_OTHERS}, this offer promises {more}."
+    return f"You asked for {played.mine} %; against {_OTHERS}, asking for {better.mine} % promises {more}."

@@ -1,0 +1,112 @@
+"""Words of the coach of trading."""
+
+from typing import Any, Final
+
+from games.core.coach.analyst import Told
+from games.core.coach.engine import amount
+from games.core.phrases import counted
+from games.core.review import Moment
+from games.trading.analysis.field import CHOSEN, risk
+from games.trading.domain import BASE, Offer, gain, listed, written
+from games.trading.rules import Accept, Deny, Propose
+from games.trading.view import View
+
+_OTHERS: Final = "typical traders"
+
+
+def lead(view: View, offer: Offer) -> int:
+    """Return the lead that a swap brings its proposer, at one's own values and the mean ones of the other side.
+
+    Where nobody wins, only one's own gain counts.
+    """
+    mine = _own(view, offer)
+    return mine if view.terms.cooperative else mine + gain(offer, BASE)
+
+
+def taken(view: View, offer: Offer) -> int:
+    """Return the lead that it brings to take an offer of the other side, which has chosen it for its own values."""
+    mine = -_own(view, offer)
+    return mine if view.terms.cooperative else mine - theirs(offer)
+
+
+def theirs(offer: Offer) -> int:
+    """Return what an offer brings a typical trader who proposes it, in points."""
+    return gain(offer, BASE) + round(CHOSEN * risk(offer))
+
+
+def moment(told: Told) -> Moment:
+    view, played, better = told.decision.view, told.played, told.better
+    found = amount(told.judged.gain.mean, "points")
+    same = _then(played) if _then(played) == _then(better) else None
+    acts = [told.played, told.better, *(act.move for act in told.decision.acts)]
+    return Moment(
+        told.decision.at,
+        f"Message {view.number} of {view.terms.max_turns}",
+        known(view, at_length=_then(played) == _then(better)),
+        _done(played, same),
+        typed(better, same),
+        tuple(sorted(dict.fromkeys(typed(move, same) for move in acts))),
+        found,
+        amount(told.judged.gain.error, "points"),
+        told.level,
+        why(view, played, better, _earns(view, counted(round(told.judged.gain.mean), "point"))),
+    )
+
+
+def known(view: View, at_length: bool) -> tuple[str, ...]:
+    """Return the standing offer; in a few words where two others follow."""
+    if view.offer is None:
+        return (f"You had gained {view.gained} points.",)
+    mine = -_own(view, view.offer)
+    if not at_length:
+        return (f"Their offer: {mine:+d}.",)
+    return (f"They offered {listed(view.offer.give)} for {listed(view.offer.get)}: {mine:+d} for you.",)
+
+
+def typed(move: Any, same: Offer | None) -> str:
+    """Return what a person types for a move; an offer that all have in common is left out."""
+    answer = "[Accept]" if isinstance(move, Accept) else "[Deny]" if isinstance(move, Deny) else ""
+    then = _then(move)
+    shown = written(then) if then is not None and then != same else ""
+    return " ".join(filter(None, (answer, shown)))
+
+
+def _done(move: Any, same: Offer | None) -> str:
+    did = "accepted" if isinstance(move, Accept) else "refused" if isinstance(move, Deny) else ""
+    then = _then(move)
+    offered = f"offered {listed(then.give)} for {listed(then.get)}" if then is not None and then != same else ""
+    return f"you {' and '.join(filter(None, (did, offered)))}"
+
+
+def why(view: View, played: Any, better: Any, earns: str) -> str:
+    """Return the reason in one sentence: what the swap brings both, and what the better move earns more."""
+    took, takes = isinstance(played, Accept), isinstance(better, Accept)
+    if took != takes and view.offer is not None:
+        mine, doing = -_own(view, view.offer), "taking" if takes else "refusing"
+        if view.terms.cooperative:
+            return f"That swap was {mine:+d} for you; {doing} it {earns}."
+        other = f"about {theirs(view.offer):+d} for {_OTHERS} who offer it"
+        return f"That swap was {mine:+d} for you and {other}; {doing} it {earns}."
+    made = _then(played)
+    if made is None:
+        return f"You made no offer; against {_OTHERS} this one {earns}."
+    if _then(better) is None:
+        return f"Your offer was {_own(view, made):+d} for you; against {_OTHERS}, none {earns}."
+    return f"Your offer was {_own(view, made):+d} for you; against {_OTHERS} the other one {earns}."
+
+
+def _earns(view: View, more: str) -> str:
+    if view.terms.cooperative:
+        return f"earns {more} more on average"
+    return f"puts you {more} further ahead on average"
+
+
+def _own(view: View, offer: Offer) -> int:
+    """Return the proposer's gain at the values of the owner of the view."""
+    assert view.values is not None
+    return gain(offer, view.values)
+
+
+def _then(move: Any) -> Offer | None:
+    found: Offer | None = move.offer if isinstance(move, Propose) else move.then
+    return found

@@ -1,0 +1,180 @@
+"""The field of trading: the typical traders by which the coach judges, and what they may hide."""
+
+from collections.abc import Mapping, Sequence
+from math import exp, isqrt
+from random import Random
+from types import MappingProxyType
+from typing import Final
+
+from games.core.contract import Act
+from games.trading.asks import PASS
+from games.trading.domain import BASE, Goods, Offer, covers, flaw, gain, swapped
+from games.trading.rules import QUANTITIES, Accept, Deny, Move, Propose, Terms, value_ranges
+from games.trading.tactics import decide, together
+from games.trading.tactics.offers import Trader
+from games.trading.tactics.packages import net_of, spread
+from games.trading.tactics.past import Past, remembered
+from games.trading.tactics.style import EASY, HARD, NORMAL, draw
+from games.trading.view import View
+
+FIELD: Final[Mapping[str, int]] = MappingProxyType({"easy": 30, "normal": 40, "hard": 30})
+"""The players of the field, each with its weight in per cent."""
+_STYLES: Final = {"easy": EASY, "normal": NORMAL, "hard": HARD}
+_OTHERWISE, _LOSES = 0.25, 0.05
+"""How well an answer fits that the imagined trader would not give, and a swap by which it would lose."""
+CHOSEN: Final = 1.5
+"""What a swap brings whoever proposes it, above its worth at mean values, in standard deviations of that.
+
+Traders choose swaps for values that nobody else sees: over 770 offers between our players it was 1.5 on average, with a
+standard deviation of 0.6.
+"""
+_FITS_BEST, _WIDTH, _FLOOR = 2.4, 0.8, 0.08
+"""Where that distribution is largest against the one at the deal, how fast it falls off below, and the least fit."""
+_TILT: Final = 2
+"""A good that the other side asks for is drawn as the higher of so many values, one that it offers as the lower."""
+DEVIATIONS: Final = [isqrt(10_000 * (len(span) ** 2 - 1) // 12) for span in value_ranges(clamped=False)]
+"""The standard deviation of the value of a unit of each resource, in hundredths of a point."""
+_LADDER: Final = 5
+"""Packages that the seat is imagined to propose later, one after the other."""
+_SEED: Final = 0
+
+
+class Opponent:
+    """A trader drawn from the field. Its answers are compared with what was seen; its proposals take too long, so they
+    are weighed by what they bring it.
+    """
+
+    def __init__(self, first: View, chance: Random, field: Mapping[str, int]) -> None:
+        self.style = _STYLES[chance.choices(tuple(field), tuple(field.values()))[0]]
+        self.seed = chance.getrandbits(32)
+        self.mine = draw(self.style, first, self.seed)
+
+    def __call__(self, view: View) -> Act[Move]:
+        return decide(self.style, view, self.seed, self.mine)
+
+    def fits(self, view: View, seen: Move) -> float:
+        """Return how well a move fits: the answer is its own and does not lose, and a new swap suits its values."""
+        assert view.values is not None
+        assert view.holdings is not None
+        weight, then = 1.0, proposed(seen)
+        if view.offer is not None:
+            took = isinstance(seen, Accept)
+            if took and not covers(view.holdings, view.offer.get):
+                return 0.0
+            trader = Trader(self.style, self.mine, view, remembered(view))
+            weight = 1.0 if trader.takes(net_of(view.offer.get, view.offer.give)) == took else _OTHERWISE
+            if took and gain(view.offer, view.values) >= 0:
+                weight = _LOSES
+        if then is not None and all(then != m.offer for m in view.history if m.seat == view.who):
+            weight *= _suits(then, view)
+        return weight
+
+
+def proposed(move: Move | None) -> Offer | None:
+    """Return the offer in a move."""
+    return None if move is None else move.offer if isinstance(move, Propose) else move.then
+
+
+def _suits(offer: Offer, view: View) -> float:
+    """Return how well an offer fits the values of the owner of the view."""
+    assert view.values is not None
+    mine = gain(offer, view.values)
+    off = max(0.0, _FITS_BEST - (mine - gain(offer, BASE)) / risk(offer))
+    return (_FLOOR + (1 - _FLOOR) * exp(-((off / _WIDTH) ** 2) / 2)) * (1 if mine > 0 else _LOSES)
+
+
+def risk(offer: Offer) -> float:
+    """Return the standard deviation of what an offer brings somebody, over all values; in points, at least one."""
+    return max(1.0, spread(net_of(offer.give, offer.get), DEVIATIONS) / 100)
+
+
+def values(terms: Terms, asks: Sequence[int], chance: Random) -> tuple[Goods, float]:
+    """Return a draw of a seat's values, and its weight.
+
+    Few draws fit an offer. So half of them lean towards what the other side asks for (1) and offers (-1), and the
+    weight makes up for that (importance sampling from a mixture; Owen 2013, section 9.11).
+    """
+    leans, drawn, density = any(asks) and chance.random() < 0.5, list[int](), 1.0
+    for span, sign in zip(value_ranges(terms.values == "clamped"), asks, strict=True):
+        place = chance.random()
+        if leans and sign:
+            place = place ** (1 / _TILT)
+            place = place if sign > 0 else 1 - place
+        if sign:
+            density *= _TILT * (place if sign > 0 else 1 - place) ** (_TILT - 1)
+        drawn.append(span[min(len(span) - 1, int(place * len(span)))])
+    return Goods(*drawn), 2 / (1 + density) if any(asks) else 1.0
+
+
+def goods(chance: Random) -> Goods:
+    """Return a draw of what a seat owns at the deal."""
+    return Goods(*(chance.choice(QUANTITIES) for _ in range(5)))
+
+
+def advised(view: View, taken: bool) -> Offer | None:
+    """Return the offer that `normal` would make after this answer; None if it would make none."""
+    holdings, past = view.holdings, remembered(view)
+    assert holdings is not None
+    if taken and view.offer is not None:
+        holdings = swapped(holdings, view.offer.get, view.offer.give)
+        past.swap(net_of(view.offer.get, view.offer.give))
+    if view.last:
+        return None
+    if view.terms.cooperative:
+        return together.proposal(view, past, holdings)
+    return _trader(view, past).proposal(holdings, Random(_SEED))
+
+
+class PlaysOn:
+    """The seat after a decision: it answers as `normal` does, and proposes packages that `normal` would make at the
+    deal, one after the other, as long as they keep to its limit. To think of new ones would take too long.
+    """
+
+    def __init__(self, first: View) -> None:
+        self._first = first
+        self._packages: list[Offer] | None = None
+
+    def __call__(self, view: View) -> Act[Move]:
+        holdings, offer, past = view.holdings, view.offer, remembered(view)
+        assert holdings is not None
+        taken = offer is not None and covers(holdings, offer.get) and self._takes(view, past, offer)
+        if taken and offer is not None:
+            holdings = swapped(holdings, offer.get, offer.give)
+            past.swap(net_of(offer.get, offer.give))
+        then = None if view.last else self._next(view, past, holdings)
+        if offer is not None:
+            return Act(Accept(then) if taken else Deny(then))
+        return Act(Propose(then) if then else None, "" if then else PASS)
+
+    def _takes(self, view: View, past: Past, offer: Offer) -> bool:
+        return _trader(view, past).takes(net_of(offer.get, offer.give))
+
+    def _next(self, view: View, past: Past, holdings: Goods) -> Offer | None:
+        if view.terms.cooperative:
+            return together.proposal(view, past, holdings)
+        if self._packages is None:
+            self._packages = _packages(self._first)
+        trader, refused = _trader(view, past), past.turned_down
+        for offer in self._packages:
+            net = net_of(offer.give, offer.get)
+            if net not in refused and not flaw(offer, holdings) and trader.keeps(net):
+                return offer
+        return None
+
+
+def _packages(first: View) -> list[Offer]:
+    """Return what `normal` would propose from the deal on, if each proposal was refused."""
+    assert first.holdings is not None
+    past, found = remembered(first), list[Offer]()
+    while len(found) < _LADDER:
+        offer = _trader(first, past).proposal(first.holdings, Random(_SEED))
+        if offer is None:
+            break
+        found.append(offer)
+        past.last = net_of(offer.give, offer.get)
+        past.turned_down.append(past.last)
+    return found
+
+
+def _trader(view: View, past: Past) -> Trader:
+    return Trader(NORMAL, draw(NORMAL, view, _SEED), view, past)

@@ -1,0 +1,113 @@
+"""The coach of trading: what it sees, what it advises, and how it says so."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from games.core.contract import Event, Moved, Seat
+from games.trading import game
+from games.trading.analysis.coach import ANALYST, JUDGED
+from games.trading.config import SEATS
+from games.trading.domain import Goods, Offer
+from games.trading.rules import Accept, Deny, Propose, State
+from tests.bench.coached import TRADING, strayed
+from tests.games.coaching import alike, reviewed, well_told
+from tests.games.trading.table import ONE, TWENTY, ZERO, dealt
+
+EFFORT = 60
+MINE = Goods(6, 8, 18, 22, 44)
+ORE_FOR_WHEAT = Offer(Goods(0, 0, 0, 0, 3), Goods(8, 0, 0, 0, 0))
+"""Worth about 80 points to whoever gets it."""
+WHEAT_FOR_ORE = Offer(ORE_FOR_WHEAT.get, ORE_FOR_WHEAT.give)
+FAIR = Offer(Goods(0, 0, 2, 0, 0), Goods(5, 0, 0, 0, 0))
+
+
+def deal(theirs: Goods, owned: Goods, **wrote: str) -> State:
+    """A deal in which player_0 always has the same, and player_1 these values and goods."""
+    goods = (TWENTY, owned)
+    return replace(dealt(1, max_turns="6", **wrote), values=(MINE, theirs), start=goods, holdings=goods)
+
+
+def events(*moves: Any) -> tuple[Event, ...]:
+    return tuple(Moved(SEATS[number % 2], move) for number, move in enumerate(moves))
+
+
+GIFT = events(Propose(FAIR), Deny(ORE_FOR_WHEAT), Deny(None), Propose(FAIR), Deny(FAIR), Deny(None))
+HIDDEN = ((Goods(4, 8, 12, 20, 32), Goods(9, 9, 9, 9, 9)), (Goods(6, 12, 18, 30, 48), Goods(25, 25, 25, 25, 25)))
+
+
+@pytest.mark.parametrize("shown", ["off", "on"])
+def test_a_review_holds_nothing_that_the_seat_could_not_see(shown: str) -> None:
+    owned = [HIDDEN[0][1] if shown == "on" else goods for _, goods in HIDDEN]
+    deals = [deal(values, goods, open_inventory=shown) for (values, _), goods in zip(HIDDEN, owned, strict=True)]
+    assert len({game.view(one, ZERO) for one in deals}) == 1
+    alike(game, deals, GIFT, ZERO)
+    assert ANALYST.blank(deals[0], ZERO) == ANALYST.blank(deals[1], ZERO)
+
+
+def test_to_refuse_a_gift_is_a_blunder() -> None:
+    found = reviewed(game, deal(*HIDDEN[0]), GIFT, ZERO, EFFORT)
+    moment = next(moment for moment in found.moments if moment.at == 2)
+    assert (moment.did, moment.better, moment.verdict) == ("you refused", "[Accept]", "blunder")
+    assert {"[Accept]", "[Deny]"} <= set(moment.options)
+    assert moment.gain > 50
+    assert moment.why.startswith("That swap was +84 for you and about ")
+
+
+def test_to_give_goods_away_is_a_blunder() -> None:
+    given = events(Propose(ORE_FOR_WHEAT), Accept(None), Propose(FAIR), Deny(None))
+    (moment,) = reviewed(game, deal(*HIDDEN[0]), given, ZERO, EFFORT).moments
+    assert moment.did == "you offered 3 Ore for 8 Wheat"
+    assert moment.better.startswith("[Offer: ")
+    assert moment.verdict == "blunder"
+    assert moment.why.startswith("Your offer was -84 for you; against typical traders the other one puts you ")
+
+
+def test_to_take_a_bad_swap_is_a_blunder_also_where_nobody_wins() -> None:
+    for together in ("off", "on"):
+        taken = events(Propose(FAIR), Deny(WHEAT_FOR_ORE), Accept(None))
+        (moment,) = reviewed(game, deal(*HIDDEN[0], cooperative=together), taken, ZERO, EFFORT).moments
+        assert (moment.did, moment.verdict) == ("you accepted", "blunder")
+        assert moment.better.startswith("[Deny]")
+        assert "That swap was -84 for you" in moment.why
+        assert ("further ahead" in moment.why) == (together == "off")
+
+
+def test_an_acceptance_that_could_not_be_paid_is_no_swap() -> None:
+    poor = Goods(2, 20, 20, 20, 20)
+    told = events(Propose(ORE_FOR_WHEAT), Accept(None), Propose(FAIR), Deny(None))
+    found = ANALYST.case(_past(deal(HIDDEN[0][0], poor), told), ZERO)
+    assert found.decisions[-1].view.holdings == TWENTY
+
+
+def test_few_decisions_are_judged_and_those_of_the_other_seat_never() -> None:
+    long = events(Propose(FAIR), *[Deny(FAIR)] * 5)
+    assert reviewed(game, deal(*HIDDEN[0]), long, ZERO, EFFORT).decisions == JUDGED
+    assert reviewed(game, deal(*HIDDEN[0]), long[:1], ONE).decisions == 0
+    assert reviewed(game, deal(*HIDDEN[0]), (), ZERO).decisions == 0
+
+
+@pytest.mark.parametrize("index", [2, 3, 6, 9, 11])
+def test_moments_are_told_in_a_few_words_that_can_be_played(index: int) -> None:
+    played = strayed(TRADING, index)
+    for seat in SEATS:
+        own = [state for state, event in played.past if _decides(event, seat)]
+        found = game.review(played.past, seat, 1, EFFORT)
+        assert len(found.moments) <= 3
+        assert [moment.at for moment in found.moments] == sorted(moment.at for moment in found.moments)
+        for moment in found.moments:
+            well_told(game, moment, game.view(own[moment.at - 1], seat))
+            assert moment.better in moment.options
+
+
+def _decides(event: Event, seat: Seat) -> bool:
+    return isinstance(event, Moved) and event.seat == seat and event.move is not None
+
+
+def _past(state: State, told: tuple[Event, ...]) -> Any:
+    found = []
+    for event in told:
+        found.append((state, event))
+        state = game.apply(state, event)
+    return found
