@@ -16,7 +16,7 @@ from tests.fakes.telegram_chats import Chat, User
 
 @pytest.fixture(autouse=True)
 def _games() -> Iterator[None]:
-    with tiny_games():
+    with tiny_games("looked"):
         yield
 
 

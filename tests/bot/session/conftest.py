@@ -11,7 +11,7 @@ from tests.bot.session.harness import Room, tiny_games
 
 @pytest.fixture(autouse=True)
 def _tiny() -> Iterator[None]:
-    with tiny_games():
+    with tiny_games("looked"):
         yield
 
 

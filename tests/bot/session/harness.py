@@ -15,18 +15,19 @@ from games.core import registry
 from games.core.post import plain
 from storage.base import Row, Store
 
-TINY = {name: f"tests.games.tiny.{name}:game" for name in ("number", "sealed", "rounds", "looked")}
+TINY = {name: f"tests.games.tiny.{name}:game" for name in ("number", "sealed", "rounds")}
 
 
 @contextmanager
-def tiny_games() -> Iterator[None]:
-    """The tiny games under their names, for as long as the block lasts."""
-    registry.OURS.update(TINY)
+def tiny_games(*more: str) -> Iterator[None]:
+    """The tiny games under their names, and `more` of them, for as long as the block lasts."""
+    games = TINY | {name: f"tests.games.tiny.{name}:game" for name in more}
+    registry.OURS.update(games)
     _forget()
     try:
         yield
     finally:
-        for name in TINY:
+        for name in games:
             del registry.OURS[name]
         _forget()
 

@@ -22,7 +22,7 @@ END = ("1", "walk away", "yes")
 
 @pytest.fixture(autouse=True)
 def tiny() -> Iterator[None]:
-    with tiny_games():
+    with tiny_games("looked"):
         yield
 
 
