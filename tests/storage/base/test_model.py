@@ -36,7 +36,7 @@ LASTS = 3_600_000
 POSTS = st.lists(st.builds(Outgoing, PLACES, BYTES, SLOTS), max_size=3).map(tuple)
 INPUTS = st.lists(IDS, max_size=2).map(tuple)
 
-SHARE = {"fakeredis": 15, "redis": 10, "cluster": 15}
+SHARE = {"sqlite": 2, "fakeredis": 30, "redis": 10, "cluster": 15}
 """Slower stores get fewer examples: one in so many."""
 
 
