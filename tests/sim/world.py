@@ -12,6 +12,7 @@ from unittest.mock import patch
 import structlog
 
 from bot import keys
+from bot.session.analyst import Analyst
 from bot.session.key_erasure import left
 from bot.session.manager import Manager
 from bot.session.model.inbound import Act, Join
@@ -77,6 +78,10 @@ def _listen(logger: Any, method: str, event: structlog.typing.EventDict) -> stru
     raise structlog.DropEvent
 
 
+async def _nothing_found(*_: object) -> None:
+    return None
+
+
 @contextmanager
 def simulated() -> Iterator[None]:
     """Chance comes from the seed, words go nowhere, polls are rarer, and there is a tempo in seconds, also in chats."""
@@ -93,6 +98,8 @@ def simulated() -> Iterator[None]:
         stack.enter_context(patch("bot.session.limits.perf_counter", lambda: 0.0))
         for module in ("bot.session.worker", "bot.adapters.poster"):
             stack.enter_context(patch(f"{module}.POLL_SECONDS", POLL))
+        # Cards and reviews are made in processes of their own, which know no simulated time.
+        stack.enter_context(patch.object(Analyst, "_worked", _nothing_found))
         structlog.configure(processors=[_listen])
         try:
             yield
