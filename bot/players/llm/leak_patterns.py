@@ -135,7 +135,7 @@ _LIST = re.compile(
     rf"\W*(?:my )?(?!no\b|number\b|round\b|step\b|message\b){_NUMBER_OF}(?:\W{{1,3}}(?:and )?{_NUMBER_OF}){{0,9}}\W*"
 )
 _ONES = re.compile(r"\bone\b")
-"""What one thing of a kind counts for the speaker."""
+"""The worth of one thing of a kind to the speaker."""
 
 _INSTRUCTED = re.compile(
     any_of(r"""

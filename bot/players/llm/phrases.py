@@ -63,7 +63,7 @@ _GAP: Final = any_of(rf"""
     \bof the {_N} (?:we've|we have|that we) (?:\w+ )?(?:closed|covered|bridged)(?: between us)?(?:,? {_N} (?:came|were|was|is|are))?
 """)
 _THEN: Final = rf"(?:[^.!?;0-9]{{0,40}}\b(?:to|now|only|just|of|from) {_N}){{0,2}}"
-"""How the gap went on: `16 apart and now it's only 7`."""
+"""The later course of a gap: `16 apart and now it's only 7`."""
 _BEYOND: Final = rf"(?! (?:over|past|above|below|under|beyond)\b(?! (?:my|your|the|our) (?:\w+ )?{_OLD}\b))"
 _MOVED: Final = any_of(rf"""
     \byou (?:gave|moved|added|came up|went up|came down|dropped) {_N}\W{{1,3}}(?:and |so |then )?i (?:give|move|match|drop|add|come down|come up|go down|go up) {_N}

@@ -28,7 +28,7 @@ _THIS_GAME = "/rules, /status, /private, /offer, /say, /verify, /mute, /block, /
 _GAMES = "/play, /join, /resume, /rematch, /help"
 _YOURS = "/stats, /progress, /settings, /mydata, /forget, /unblock"
 _OFFERED = (("hint", "hint"), ("card", "card"), ("coach", "review"))
-"""What a game may offer, with its command."""
+"""The offers of a game, each with its command."""
 _IN_GAME = (Choice("Rules", "/rules"), Choice("Where things stand", "/status"), Choice("Leave…", "/quit"))
 
 

@@ -152,7 +152,7 @@ class Session(Struct, frozen=True, dict=True):
 
 Offer = Literal["card", "coach", "hint"]
 AFTER: Final[tuple[tuple[Offer, str], ...]] = (("card", "card"), ("coach", "review"))
-"""What is offered after a game, with the method that its game must have."""
+"""The offers after a game, each with the method that its game must have."""
 STRICT: Final = "seed"
 """Beginning of the names of presets that follow a published study to the letter. Nothing is offered under them."""
 

@@ -6,7 +6,6 @@ from games.balloon.analysis.field import share
 from games.balloon.rules import Agree, Bargain, mask_of
 from games.balloon.view import View
 from games.core.coach.analyst import Told
-from games.core.coach.engine import amount
 from games.core.phrases import counted
 from games.core.review import Moment
 
@@ -17,19 +16,14 @@ _OTHERS: Final = "typical passengers"
 
 
 def moment(told: Told) -> Moment:
-    view, gained = told.decision.view, told.judged.gain
-    acts = [told.played, told.better, *(act.move for act in told.decision.acts)]
-    return Moment(
-        told.decision.at,
+    view = told.decision.view
+    more = f"{counted(round(told.judged.gain.mean), 'point')} more on average"
+    return told.moment(
         f"Message {view.number} of {view.terms.max_messages}",
         known(view),
         f"you {_done(view, told.played)}",
-        typed(view, told.better),
-        tuple(sorted(dict.fromkeys(typed(view, move) for move in acts))),
-        amount(gained.mean, "points"),
-        amount(gained.error, "points"),
-        told.level,
-        why(view, told.played, told.better, f"{counted(round(gained.mean), 'point')} more on average"),
+        lambda move: typed(view, move),
+        why(view, told.played, told.better, more),
     )
 
 

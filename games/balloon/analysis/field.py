@@ -34,7 +34,7 @@ FIELD: Final[Mapping[str, int]] = MappingProxyType(
 )
 """The players of the field, each with its weight in per cent."""
 ALIKE: Final[Mapping[str, int]] = MappingProxyType({"apart": 70, "equal": 15, "inverse": 15})
-"""How the other side's importances go with one's own, in per cent."""
+"""The kinds of relation between both sides' importances, each with its weight in per cent."""
 _STYLES: Final = {"normal": NORMAL, "easy": EASY, "hard": HARD, "greedy": GREEDY, "cooperative": COOPERATIVE}
 _WIDTH: Final = 120
 """A set worth so much less than the share that a player wants fits about a third as well, in per mille."""

@@ -28,7 +28,7 @@ _EASE: Final = (0.3, 0.6, 1.0, 1.0, 2.0, 4.0, 50.0)
 _LIMIT, _START = (0.15, 0.85), (0.45, 1.3)
 """The least and the most that it asks for in the end, and at first, as parts of the expected zone."""
 _REPEATS, _TAKES = 0.2, 0.5
-"""How often it repeats one price; how often it takes anything that pays at the very end, as a rational player does."""
+"""The chances that it repeats one price, and that it takes anything that pays at the very end, as the rational do."""
 
 Turns = Callable[[View], Act[BargainingMove]]
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from msgspec import Struct
 
-from games.core.coach.engine import Case, Judged, review
+from games.core.coach.engine import Case, Judged, amount, review
 from games.core.coach.sample import World
 from games.core.events import Event, Expired, IllegalMove, Moved
 from games.core.records import Act, MoveT, Result, Seat, Turn, ViewT
@@ -24,7 +24,7 @@ Turns = Callable[[Any], Act[Any]]
 STEPS = 2_000
 """Events after which a rollout is cut off; it counts by the result so far, which is no deal."""
 OFF = 0.05
-"""How well a move fits that is another one than expected, unless a game says otherwise."""
+"""The fit of another move than the expected one, unless a game says otherwise."""
 
 
 class Decision(Struct, frozen=True):
@@ -196,6 +196,14 @@ class Told(Struct, frozen=True):
     def played(self) -> Any:
         """Return the move played."""
         return self.decision.acts[0].move
+
+    def moment(self, when: str, known: tuple[str, ...], did: str, typed: Callable[[Any], str], why: str) -> Moment:
+        """Return the moment of a game that pays points, with each of its options as a person types it."""
+        gain, options = self.judged.gain, {typed(act.move) for act in self.decision.acts}
+        points = amount(gain.mean, "points"), amount(gain.error, "points")
+        return Moment(
+            self.decision.at, when, known, did, typed(self.better), tuple(sorted(options)), *points, self.level, why
+        )
 
 
 class SeatWorld(World):

@@ -6,7 +6,7 @@ The move that the seat's player would make is compared with the alternatives, ov
 from collections.abc import Callable
 from typing import Any
 
-from games.core.coach.analyst import Analyst, SeatCase, Told
+from games.core.coach.analyst import Analyst, Told
 from games.core.coach.engine import amount, judge
 from games.core.events import Moved
 from games.core.records import Amount, Seat, written
@@ -19,12 +19,11 @@ def of(analyst: Analyst[Any, Any, Any]) -> Callable[..., Hint | None]:
     def hint(past: Past, state: Any, seat: Seat, seed: int, effort: int = 0) -> Hint | None:
         deal = analyst.blank(past[0][0] if past else state, seat)
         usual = analyst.continuation(analyst.view(deal, seat))(analyst.view(state, seat))
-        events = (*(event for _, event in past), Moved(seat, usual.move, usual.say))
-        case = SeatCase(analyst, deal, events, seat)
+        case = analyst.case((*past, (state, Moved(seat, usual.move, usual.say))), seat)
         if not case.decisions or case.decisions[-1].before < len(past):
             return None
         decision = case.decisions[-1]
-        case.decisions, case.options = (decision,), (len(decision.acts),)
+        case.judge((decision,))
         [judged] = judge(case, seed, effort or analyst.effort)
         move = analyst.tell(Told(decision, judged, "inaccuracy")).better
         return Hint(move, _why(amount(judged.worth.mean, analyst.unit), analyst.unit, len(decision.acts)))

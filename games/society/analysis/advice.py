@@ -3,7 +3,6 @@
 from typing import Any, Final
 
 from games.core.coach.analyst import Told
-from games.core.coach.engine import amount
 from games.core.phrases import counted
 from games.core.review import Moment
 from games.society.rules.moves import Accept, Counter
@@ -13,19 +12,14 @@ _OTHERS: Final = "typical players"
 
 
 def moment(told: Told) -> Moment:
-    view, gained = told.decision.view, told.judged.gain
-    acts = [told.played, told.better, *(act.move for act in told.decision.acts)]
-    return Moment(
-        told.decision.at,
+    view = told.decision.view
+    more = f"{counted(round(told.judged.gain.mean), 'credit')} more on average"
+    return told.moment(
         f"Step {view.talks.step} of {view.windows}",
         known(view),
         f"you {_done(view, told.played)}",
-        typed(view, told.better),
-        tuple(sorted(dict.fromkeys(typed(view, move) for move in acts))),
-        amount(gained.mean, "points"),
-        amount(gained.error, "points"),
-        told.level,
-        why(view, told.played, told.better, f"{counted(round(gained.mean), 'credit')} more on average"),
+        lambda move: typed(view, move),
+        why(view, told.played, told.better, more),
     )
 
 

@@ -3,7 +3,6 @@
 from typing import Any, Final
 
 from games.core.coach.analyst import Told
-from games.core.coach.engine import amount
 from games.core.phrases import counted
 from games.core.review import Moment
 from games.trading.analysis.field import CHOSEN, risk
@@ -36,19 +35,12 @@ def theirs(offer: Offer) -> int:
 
 def moment(told: Told) -> Moment:
     view, played, better = told.decision.view, told.played, told.better
-    found = amount(told.judged.gain.mean, "points")
     same = _then(played) if _then(played) == _then(better) else None
-    acts = [told.played, told.better, *(act.move for act in told.decision.acts)]
-    return Moment(
-        told.decision.at,
+    return told.moment(
         f"Message {view.number} of {view.terms.max_turns}",
         known(view, at_length=_then(played) == _then(better)),
         _done(played, same),
-        typed(better, same),
-        tuple(sorted(dict.fromkeys(typed(move, same) for move in acts))),
-        found,
-        amount(told.judged.gain.error, "points"),
-        told.level,
+        lambda move: typed(move, same),
         why(view, played, better, _earns(view, counted(round(told.judged.gain.mean), "point"))),
     )
 

@@ -21,7 +21,7 @@ FIELD: Final[Mapping[str, int]] = MappingProxyType({"easy": 30, "normal": 40, "h
 """The players of the field, each with its weight in per cent."""
 _STYLES: Final = {"easy": EASY, "normal": NORMAL, "hard": HARD}
 _OTHERWISE, _LOSES = 0.25, 0.05
-"""How well an answer fits that the imagined trader would not give, and a swap by which it would lose."""
+"""The fit of an answer that the imagined trader would not give, and of a swap by which it would lose."""
 CHOSEN: Final = 1.5
 """What a swap brings whoever proposes it, above its worth at mean values, in standard deviations of that.
 
