@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.core.codec import encode
-from games.core.contract import AnyGame, Event, Reading, Said, Seat
+from games.core.contract import AnyGame, Event, Moved, Reading, Said, Seat
 from games.core.review import Moment, Past, Review
 
 SEED, EFFORT = 5, 300
@@ -50,3 +50,14 @@ def well_told(game: AnyGame, moment: Moment, view: Any) -> None:
     for option in moment.options:
         reading = game.read(view, Said(option, via="pressed"))
         assert isinstance(reading, Reading), (option, reading)
+
+
+def all_well_told(game: AnyGame, course: Past, seat: Seat, effort: int) -> None:
+    """The moments of a review are few, in order of play, and well told; the better move is among the options."""
+    own = [s for s, event in course if isinstance(event, Moved) and event.seat == seat and event.move is not None]
+    found = game.review(course, seat, 1, effort)
+    assert len(found.moments) <= 3
+    assert [moment.at for moment in found.moments] == sorted(moment.at for moment in found.moments)
+    for moment in found.moments:
+        well_told(game, moment, game.view(own[moment.at - 1], seat))
+        assert moment.better in moment.options

@@ -14,7 +14,7 @@ from games.core.chance import rng
 from games.core.contract import Event, Moved, Seat
 from tests.bench.coached import BALLOON, strayed
 from tests.games.balloon.table import dealt, planted
-from tests.games.coaching import alike, reviewed, well_told
+from tests.games.coaching import alike, all_well_told, reviewed
 
 A, B = SEATS
 EFFORT = 60
@@ -105,14 +105,4 @@ def test_draws_that_lean_towards_a_set_weigh_less_and_stand_for_the_same() -> No
 def test_moments_are_told_in_a_few_words_that_can_be_played(index: int) -> None:
     played = strayed(BALLOON, index)
     for seat in SEATS:
-        own = [state for state, event in played.past if _decides(event, seat)]
-        found = game.review(played.past, seat, 1, EFFORT)
-        assert len(found.moments) <= 3
-        assert [moment.at for moment in found.moments] == sorted(moment.at for moment in found.moments)
-        for moment in found.moments:
-            well_told(game, moment, game.view(own[moment.at - 1], seat))
-            assert moment.better in moment.options
-
-
-def _decides(event: Event, seat: Seat) -> bool:
-    return isinstance(event, Moved) and event.seat == seat and event.move is not None
+        all_well_told(game, played.past, seat, EFFORT)

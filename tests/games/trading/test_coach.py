@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.core.contract import Event, Moved, Seat
+from games.core.contract import Event, Moved
 from games.trading import game
 from games.trading.analysis.coach import ANALYST, JUDGED
 from games.trading.config import SEATS
 from games.trading.domain import Goods, Offer
 from games.trading.rules import Accept, Deny, Propose, State
 from tests.bench.coached import TRADING, strayed
-from tests.games.coaching import alike, reviewed, well_told
+from tests.games.coaching import alike, all_well_told, reviewed
 from tests.games.trading.table import ONE, TWENTY, ZERO, dealt
 
 EFFORT = 60
@@ -92,17 +92,7 @@ def test_few_decisions_are_judged_and_those_of_the_other_seat_never() -> None:
 def test_moments_are_told_in_a_few_words_that_can_be_played(index: int) -> None:
     played = strayed(TRADING, index)
     for seat in SEATS:
-        own = [state for state, event in played.past if _decides(event, seat)]
-        found = game.review(played.past, seat, 1, EFFORT)
-        assert len(found.moments) <= 3
-        assert [moment.at for moment in found.moments] == sorted(moment.at for moment in found.moments)
-        for moment in found.moments:
-            well_told(game, moment, game.view(own[moment.at - 1], seat))
-            assert moment.better in moment.options
-
-
-def _decides(event: Event, seat: Seat) -> bool:
-    return isinstance(event, Moved) and event.seat == seat and event.move is not None
+        all_well_told(game, played.past, seat, EFFORT)
 
 
 def _past(state: State, told: tuple[Event, ...]) -> Any:
