@@ -4,16 +4,17 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
-from bot.operators import ledger, realms
+from bot.operators import realms
 from bot.operators.call import Sessions
-from bot.operators.effective import ANY, HOUSE, effective, hash_of, merged
-from bot.operators.ledger import Fate, Ledger
-from bot.operators.records import Definition, Effective, Pairs
 from bot.operators.typed import BadWords
 from bot.session.model.inbound import Inbound, Open
 from bot.session.model.session import Session, WrongRules
 from bot.session.model.terms import Setup
 from bot.session.ports import PREVIEW, Opening
+from bot.studies import ledger
+from bot.studies.design import Definition, Effective, Pairs
+from bot.studies.effective import ANY, HOUSE, effective, hash_of, merged
+from bot.studies.ledger import Fate, Ledger
 from games.core.codec import digest, encode
 from games.core.contract import subseed
 from games.core.draw import config_of, recipe_of

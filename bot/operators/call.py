@@ -5,12 +5,13 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
-from bot.operators.records import Definition, Realm
+from bot.operators.records import Realm
 from bot.operators.typed import BadWords
 from bot.session.model.inbound import Inbound
 from bot.session.model.session import Session
 from bot.session.model.verbs import Level, Verb
 from bot.session.unit_of_work import UnitOfWork
+from bot.studies.design import Definition
 from games.core.contract import AnyGame, Seat
 from games.core.post import Post
 from games.core.registry import names

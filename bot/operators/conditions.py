@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from bot.operators import begin, typed
 from bot.operators.call import VIEWER, Call, Done
 from bot.operators.definitions import put
-from bot.operators.effective import CELLS, cell_of, effective
-from bot.operators.ledger import label_of
-from bot.operators.records import Definition
 from bot.operators.typed import BadWords
+from bot.studies.design import Definition
+from bot.studies.effective import CELLS, cell_of, effective
+from bot.studies.ledger import label_of
 from games.core.phrases import counted
 from games.core.post import Block, Post, Table, item, line, says
 from games.core.settings import BadSetting

@@ -5,9 +5,10 @@ import re
 from msgspec.structs import replace
 
 from bot.operators.call import Call
-from bot.operators.effective import ANY, effective, write
-from bot.operators.records import Definition, Effective, Realm
+from bot.operators.records import Realm
 from bot.session.lobby import HUMAN
+from bot.studies.design import Definition, Effective
+from bot.studies.effective import ANY, effective, write
 from games.core.post import Ask, Choice
 from games.core.registry import get, names
 from games.core.settings import BadSetting

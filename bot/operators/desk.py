@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from bot.operators import begin, conduct, overview, realms, suggesting, typed
 from bot.operators.call import VIEWER, Call, Prompter, Sessions, named
-from bot.operators.effective import VERSION, own_texts
 from bot.operators.records import AuditEntry
 from bot.operators.typed import BadWords
 from bot.session import lobby
@@ -15,6 +14,7 @@ from bot.session.handlers.base import reply
 from bot.session.model.inbound import Answer, Asked, Inbound, Open, Operate
 from bot.session.model.verbs import LEVELS, VERBS, Level, Verb
 from bot.session.ports import Opening
+from bot.studies.effective import VERSION, own_texts
 from games.core.codec import decode, encode
 from games.core.contract import Seat
 from games.core.post import says

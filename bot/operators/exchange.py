@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from bot.operators import files
 from bot.operators.call import Call, Done
 from bot.operators.definitions import buttons, changed_lines, free_name, playable, put
-from bot.operators.effective import difference, effective, hash_of
 from bot.operators.typed import BadWords
+from bot.studies.effective import difference, effective, hash_of
 from games.core.post import Mono, Post, item, line
 from games.core.registry import get
 from games.core.settings import BadSetting

@@ -25,9 +25,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from bot.operators.effective import HOUSE, cell_of, effective, merged, texts_of, write
-from bot.operators.records import Cell, Definition, Effective
 from bot.runtime.documents import load_either, whole_number
+from bot.studies.design import Cell, Definition, Effective
+from bot.studies.effective import HOUSE, cell_of, effective, merged, texts_of, write
 from games.core.documents import LONGEST, Twice, Unreadable
 from games.core.draw import draw_of, settings_of, written
 from games.core.registry import get, names

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from bot.operators import begin, dates, files, typed
 from bot.operators.call import Call, Done
 from bot.operators.definitions import UNSET, buttons, changed_lines, free_name, put, written_into
-from bot.operators.effective import ANY, BACK, VERSION, difference, effective, hash_of, known, own_texts
-from bot.operators.records import Definition, Effective
 from bot.operators.typed import BadWords
+from bot.studies.design import Definition, Effective
+from bot.studies.effective import ANY, BACK, VERSION, difference, effective, hash_of, known, own_texts
 from games.core.post import Ask, Block, Choice, Form, Gap, Mono, Post, Table, Words, item, line, says
 from games.core.registry import get, names
 from games.core.settings import BadSetting, Flag, Option, Setting, find

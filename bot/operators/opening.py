@@ -8,7 +8,7 @@ from bot.operators import begin, typed
 from bot.operators.call import Call, Done
 from bot.operators.dates import moment, shown
 from bot.operators.definitions import playable, put
-from bot.operators.effective import effective, hash_of
+from bot.studies.effective import effective, hash_of
 from games.core.post import Choice, Post, line, says
 from games.core.settings import BadSetting
 

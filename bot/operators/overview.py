@@ -2,8 +2,9 @@
 
 from itertools import count
 
-from bot.operators.records import Definition, Realm
+from bot.operators.records import Realm
 from bot.session.model.verbs import GROUPS, of_group
+from bot.studies.design import Definition
 from games.core.post import Choice, Post, item, line
 from games.core.registry import get, names
 

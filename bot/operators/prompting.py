@@ -8,10 +8,10 @@ from functools import partial
 
 from bot.operators import begin
 from bot.operators.call import Call, Done
-from bot.operators.effective import ANY, effective
 from bot.operators.typed import BadWords, number
 from bot.players import LLM
 from bot.session.model.inbound import Open
+from bot.studies.effective import ANY, effective
 from games.core.contract import subseed
 from games.core.post import Block, Mono, Post, line
 from games.core.registry import get

@@ -10,10 +10,10 @@ from contextlib import suppress
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.operators.ledger import Ledger
 from bot.operators.records import AuditEntry, Realm
 from bot.session.model.session import Session, known
 from bot.session.ports import OPERATORS
+from bot.studies.ledger import Ledger
 from games.core.codec import decode, digest, encode
 from storage.base import Commit, Conflict, Dup, Head, Input, Ok, Outgoing, Store
 

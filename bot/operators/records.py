@@ -1,4 +1,4 @@
-"""Records of the operators of one realm, and of each game that they set up.
+"""Records of the operators of one realm.
 
 A realm is the home of a group of operators: a Discord server (`discord:<id>`), Telegram's private chats (`telegram`),
 the command line (`terminal`). Operators of one realm never see another's.
@@ -8,46 +8,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from games.core.draw import Recipe
+from bot.studies.design import Definition
 
-Pairs = tuple[tuple[str, str], ...]
-State = Literal["draft", "open", "closed"]
 RoleName = Literal["operator", "viewer"]
-
-
-class Cell(Struct, frozen=True):
-    """One condition of a design: what it writes over the game's own settings, and its share of the sessions."""
-
-    label: str
-    wrote: Pairs
-    weight: int = 1
-
-
-class Definition(Struct, frozen=True):
-    """A game as an operator set it up.
-
-    - `wrote`: the settings that were written, as texts, sorted by key.
-    - `version`: raised by every change of what is played.
-    - `seed`: gives the order in which conditions are assigned.
-    - `most`: how many sessions may count (0: any number).
-    - `until`: the time (ms) after which none begins (0: never).
-    - `channel`: the only channel where one may begin ("": anywhere).
-    """
-
-    name: str
-    game: str
-    wrote: Pairs = ()
-    cells: tuple[Cell, ...] = ()
-    seed: int = 0
-    state: State = "draft"
-    version: int = 1
-    most: int = 0
-    until: int = 0
-    channel: str = ""
-
-    @property
-    def key(self) -> str:
-        return self.name.casefold()
 
 
 class Role(Struct, frozen=True):
@@ -105,23 +68,3 @@ class AuditEntry(Struct, frozen=True):
     verb: str
     target: str
     lines: tuple[str, ...] = ()
-
-
-class Variant(Struct, frozen=True):
-    """One condition with all its settings resolved into draws."""
-
-    label: str
-    weight: int
-    recipe: Recipe
-
-
-class Effective(Struct, frozen=True):
-    """Exactly what the engine loads for a definition. `/game show` prints its hash, and sessions carry it."""
-
-    game: str
-    rules: int
-    seat: str
-    opponent: str
-    tempo: str
-    seed: int
-    variants: tuple[Variant, ...]

@@ -4,7 +4,7 @@ from msgspec import UNSET, DecodeError
 from msgspec.structs import replace
 
 from bot import keys
-from bot.operators import begin, ledger, realms
+from bot.operators import begin, realms
 from bot.operators.call import Call, Done
 from bot.operators.typed import BadWords
 from bot.session.model import audience
@@ -16,6 +16,7 @@ from bot.session.ports import PREVIEW
 from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines
 from bot.session.wording.amounts import money
+from bot.studies import ledger
 from games.core.post import Block, Post, Table, item, line, says
 
 LISTED = 20

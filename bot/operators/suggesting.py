@@ -7,12 +7,13 @@ from msgspec.structs import replace
 
 from bot import keys
 from bot.operators import realms
-from bot.operators.effective import BACK, known, own_texts
 from bot.operators.overview import free
-from bot.operators.records import Definition, Realm
+from bot.operators.records import Realm
 from bot.session.model.inbound import Asked
 from bot.session.model.terms import Setup
 from bot.session.model.verbs import Opt, find
+from bot.studies.design import Definition
+from bot.studies.effective import BACK, known, own_texts
 from games.core.registry import get, names
 from games.core.settings import BadSetting, Flag, Option, Setting
 from storage.base import Store

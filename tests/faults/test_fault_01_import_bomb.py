@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from bot.operators import files
-from bot.operators.effective import ALTOGETHER, effective
-from bot.operators.records import Cell, Definition
 from bot.runtime.documents import load_either, load_toml, load_yaml
 from bot.session.model.audience import Sent, outgoing
 from bot.session.model.inbound import Act, Command, Open, Press, Text
+from bot.studies.design import Cell, Definition
+from bot.studies.effective import ALTOGETHER, effective
 from games.core.codec import decode
 from games.core.documents import DEEPEST, LONGEST, MOST, Unreadable, load
 from games.core.draw import config_of
@@ -140,7 +140,7 @@ def test_a_design_is_tried_a_bounded_number_of_times(monkeypatch: pytest.MonkeyP
         tried += 1
         return config_of(*args)
 
-    monkeypatch.setattr("bot.operators.effective.config_of", counted)
+    monkeypatch.setattr("bot.studies.effective.config_of", counted)
     wide = (("buyer_value", "choice(60,61,62,63)"), ("rounds", "choice(1,2,3,4)"), ("seller_cost", "choice(1,2,3,4)"))
     effective(Definition("x", "bargaining", cells=tuple(Cell(f"c{n}", wide) for n in range(50))))
     assert tried <= ALTOGETHER

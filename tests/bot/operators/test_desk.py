@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.operators.effective import effective, hash_of
 from bot.operators.realms import load
 from bot.session.model.inbound import Asked, Command, Inbound, Press
 from bot.session.model.verbs import VERBS
+from bot.studies.effective import effective, hash_of
 from games.core.codec import decode, encode
 from games.core.draw import config_of
 from games.core.registry import get

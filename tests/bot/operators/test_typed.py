@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.operators import files
-from bot.operators.effective import effective, hash_of, texts_of
 from bot.operators.typed import BadWords, act_of, pairs, understood
 from bot.session.model.verbs import GROUPS, VERBS, Verb
+from bot.studies.effective import effective, hash_of, texts_of
 from games.core.settings import BadSetting
 
 TYPED = [

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.operators import ledger
-from bot.operators.ledger import Fate, Ledger, label_of
 from bot.operators.realms import load, slots
-from bot.operators.records import Cell
 from bot.session.model.inbound import Answer, Command, Inbound
 from bot.session.model.terms import Setup
+from bot.studies import ledger
+from bot.studies.design import Cell
+from bot.studies.ledger import Fate, Ledger, label_of
 from storage.base import Commit, StoreError
 from tests.bot.operators.harness import BOSS, HERE, Office
 

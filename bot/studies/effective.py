@@ -14,10 +14,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from bot.operators.records import Cell, Definition, Effective, Pairs, Variant
 from bot.players import LLM
 from bot.session.lobby import CHAT, HUMAN
 from bot.session.model.terms import TEMPI
+from bot.studies.design import Cell, Definition, Effective, Pairs, Variant
 from games.core.codec import digest, encode
 from games.core.contract import AnyGame, rng
 from games.core.draw import (

@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.operators.records import Cell
+from bot.studies.design import Cell
 from games.core.contract import rng
 
 Fate = Literal["complete", "dropped"]

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.operators import files
-from bot.operators.effective import HOUSE, effective, hash_of, known, texts_of, write
-from bot.operators.records import Cell, Definition
+from bot.studies.design import Cell, Definition
+from bot.studies.effective import HOUSE, effective, hash_of, known, texts_of, write
 from games.core.contract import AnyGame, Moved, subseed
 from games.core.draw import config_of, settings_of
 from games.core.registry import get, names
