@@ -1,5 +1,7 @@
 """Terms of a session: the fixed part, chosen when it is opened. They never change."""
 
+from typing import Literal
+
 from msgspec import UNSET, Raw, Struct, UnsetType, field
 from msgspec.structs import replace
 
@@ -39,6 +41,21 @@ class Setup(Struct, frozen=True):
     slot: int = -1
 
 
+class Stage(Struct, frozen=True):
+    """The stage of a study that a session is: the study, its version, and the stage's name and kind in it.
+
+    `on_silence`: what happens when one of several people lets a turn's clock run out. Sessions of the kind
+    `practice` count nowhere.
+    """
+
+    realm: str
+    study: str
+    version: int
+    name: str
+    kind: str
+    on_silence: Literal["end", "ai"] = "end"
+
+
 class Promise(Struct, frozen=True):
     """Promise of a session before the deal: a salted hash of each part (`receipt` makes them).
 
@@ -62,7 +79,7 @@ class Terms(Struct, frozen=True):
 
     `overrides`: the settings as a person wrote them, for a rematch. `spec`: the hash of game, rules and configuration;
     sessions with the same hash played the same thing. `again`: a rematch with the same settings. `root`: the secret
-    from which the seeds and salts of a session are derived; it never leaves the store.
+    from which the seeds and salts of a session are derived; it never leaves the store. `stage`: what it is in a study.
     """
 
     game: str
@@ -80,6 +97,7 @@ class Terms(Struct, frozen=True):
     again: bool | UnsetType = UNSET
     promise: Promise | UnsetType = UNSET
     root: str | UnsetType = UNSET
+    stage: Stage | UnsetType = UNSET
 
     @property
     def public(self) -> "Terms":
