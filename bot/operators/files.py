@@ -45,6 +45,7 @@ def document(name: str, loaded: Effective) -> dict[str, Any]:
     for n in range(1, len(loaded.variants)):
         other = texts_of(loaded, n)
         common = {key: text for key, text in common.items() if other[key] == text}
+    common |= {"seat": loaded.seat, "opponent": loaded.opponent, "tempo": loaded.tempo}
     condition = texts_of(loaded)["condition"]
     made: dict[str, Any] = {
         "parley": FORMAT,

@@ -18,7 +18,7 @@ from bot.session.model.events import Rose, Sat, Stopped, Watched
 from bot.session.model.inbound import Answer, Inbound, Join, Open
 from bot.session.model.session import Session
 from bot.session.model.table import Chair, Table
-from bot.session.model.terms import TEMPI, Terms
+from bot.session.model.terms import Terms, tempo_of
 from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import lobby as posts
 from bot.session.wording import messages
@@ -76,8 +76,7 @@ def plan(
         game = get(act.game)
     except UnknownGame as problem:
         raise ValueError(str(problem)) from None
-    if act.tempo not in TEMPI:
-        raise ValueError(f"There is no tempo {act.tempo!r}; there are {', '.join(TEMPI)}.")
+    tempo = tempo_of(act.tempo)
     levels.check(game, act.level)
     assert act.seed is not None
     config = config_of(game, recipe_of(game, dict(act.wrote), defaults), act.seed, act.number)
@@ -91,7 +90,7 @@ def plan(
         rules=game.rules,
         config=Raw(encoded),
         seed=act.seed,
-        tempo=TEMPI[act.tempo],
+        tempo=tempo,
         spec=digest(game.name.encode(), b"%d" % game.rules, encoded),
         engine=_version(),
         overrides=act.wrote,

@@ -1,5 +1,6 @@
 """Terms of a session: the fixed part, chosen when it is opened. They never change."""
 
+import re
 from typing import Literal
 
 from msgspec import UNSET, Raw, Struct, UnsetType, field
@@ -26,6 +27,17 @@ TEMPI = {
     )
 }
 """`calm`: nobody is hurried (the terminal). `chat`: live play. `slow`: by correspondence."""
+
+
+def tempo_of(text: str) -> Tempo:
+    """Return the tempo that a text names. `N minutes` gives each act so long. Raises `ValueError`."""
+    found = re.fullmatch(r"([1-9][0-9]{0,3}) minutes?", text.strip().casefold())
+    if found is not None:
+        length = int(found[1]) * 60_000
+        return Tempo(f"{found[1]} minutes", turn=length, phase=length, quiet=4_000, idle=length)
+    if text not in TEMPI:
+        raise ValueError(f"There is no tempo {text!r}; there are {', '.join(TEMPI)}, and N minutes.")
+    return TEMPI[text]
 
 
 class Setup(Struct, frozen=True):
