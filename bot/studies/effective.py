@@ -11,6 +11,7 @@ from contextlib import suppress
 from functools import lru_cache
 from itertools import product
 from math import prod
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import UNSET
@@ -103,6 +104,15 @@ def known(definition: Definition) -> tuple[Setting, ...]:
     game = get(definition.game)
     wrote = merged(definition.wrote, definition.cells[0].wrote) if definition.cells else definition.wrote
     return settings(game, _seats(game, next(_configs(game, _recipe(game, wrote)))))
+
+
+def normal(game: AnyGame, pairs: Mapping[str, str], under: Mapping[str, str] = MappingProxyType({})) -> Pairs:
+    """Return settings as they are written, sorted by key; `under` are those that they are written over.
+
+    Raises `BadSetting` for an unknown key, an unusable text, and settings that make no game together.
+    """
+    known = (*settings_of(game), *_house(game, {**under, **pairs}))
+    return tuple(sorted((key, written(find(known, key), draw_of(find(known, key), pairs[key]))) for key in pairs))
 
 
 def _house(game: AnyGame, texts: Mapping[str, str]) -> tuple[Setting, ...]:
@@ -234,10 +244,8 @@ def difference(before: Definition, after: Definition) -> tuple[tuple[str, str, s
 
 def cell_of(definition: Definition, there: tuple[Cell, ...], label: str, pairs: dict[str, str], weight: str) -> Cell:
     """Return one more condition. Raises `BadSetting`. Whether it can be played is checked elsewhere."""
-    game = get(definition.game)
-    own = (*settings_of(game), *_house(game, {**dict(definition.wrote), **pairs}))
-    wrote = {key: written(find(own, key), draw_of(find(own, key), text)) for key, text in pairs.items()}
-    label = label or " ".join(f"{key}={text}" for key, text in wrote.items()) or "plain"
+    wrote = normal(get(definition.game), pairs, dict(definition.wrote))
+    label = label or " ".join(f"{key}={dict(wrote)[key]}" for key in pairs) or "plain"
     if len(label) > 80:
         raise BadSetting("label", "must have at most 80 characters; give it a short one", label)
     if label.casefold() in {cell.label.casefold() for cell in there}:
@@ -246,4 +254,4 @@ def cell_of(definition: Definition, there: tuple[Cell, ...], label: str, pairs: 
         raise BadSetting("weight", f"must be a whole number from {WEIGHTS[0]} to {WEIGHTS[-1]}", weight)
     if len(there) >= CELLS:
         raise BadSetting("conditions", f"must be at most {CELLS}")
-    return Cell(label, tuple(sorted(wrote.items())), int(weight))
+    return Cell(label, wrote, int(weight))
