@@ -17,7 +17,7 @@ from bot.studies.ledger import Ledger
 from bot.studies.records import Stored
 from bot.studies.study import Part, Study
 from games.core.codec import decode, digest, encode
-from storage.base import Ok, Outgoing, Store
+from storage.base import Conflict, Ok, Outgoing, Store
 
 EVERYTHING = 1_000_000
 
@@ -47,14 +47,14 @@ class Held(Struct, frozen=True):
 
 
 class Waiting(Struct, frozen=True):
-    """Somebody who waits for a partner in the lobby of a game: its session, condition, slot and join code."""
+    """A table for two people: its session, condition and slot, the part of the first, and of the second once found."""
 
     sid: str
     label: str
     slot: int
-    code: str
     part: str
     at: int
+    partner: str = ""
 
 
 class Desk(Struct, frozen=True):
@@ -102,23 +102,29 @@ async def begin(store: Store, whose: Whose, part: Part, user: str, sid: str) -> 
     """Store a person's new part, and the names by which it is found. False if somebody was faster."""
     known = (await store.pointed(keys.takes_part(user)) or "").split()
     mine = " ".join((*(s for s in known if s != sid), sid))
-    points = ((str(keys.part(whose.name, part.pid)), sid), (str(keys.takes_part(user)), mine))
+    points = ((keys.part(whose.name, part.pid), sid), (keys.takes_part(user), mine))
     encoded = encode(part)
     step = records.step(sid, Stored(part), encoded, encoded, part.began, encode(whose))
-    tags = (str(keys.parts_of(whose.realm, whose.study)),)
+    tags = (keys.parts_of(whose.realm, whose.study),)
     return isinstance(await store.commit(replace(step, points=points, tags=tags)), Ok)
 
 
-async def keep(store: Store, was: Held, after: Part, at: int, posts: Sequence[Outgoing] = ()) -> bool:
-    """Commit a part's next version, with posts that go out because of it. False if somebody was faster."""
+async def keep(
+    store: Store, was: Held, after: Part, at: int, posts: Sequence[Outgoing] = (), input: str = ""
+) -> bool:
+    """Commit a part's next version, with posts that go out because of it. False if somebody was faster.
+
+    With an `input` it is done once for each input.
+    """
     encoded = encode(after)
     step = records.step(was.sid, was.stored, encoded, encoded, at)
-    return isinstance(await store.commit(replace(step, posts=tuple(posts))), Ok)
+    inputs = (f"{input}/part",) if input else ()
+    return not isinstance(await store.commit(replace(step, posts=tuple(posts), inputs=inputs)), Conflict)
 
 
 async def all_of(store: Store, realm: str, study: str, version: int = 0) -> AsyncIterator[Held]:
     """Yield the parts of a study, the first begun first; of one version unless it is 0."""
-    for loaded in reversed(await store.sessions(str(keys.parts_of(realm, study)), None, EVERYTHING)):
+    for loaded in reversed(await store.sessions(keys.parts_of(realm, study), None, EVERYTHING)):
         whose = decode(loaded.head.body, Whose)
         if version in (0, whose.version):
             yield Held(loaded.head.sid, whose, Stored(decode(loaded.snapshot, Part), loaded.version, loaded.mark))
