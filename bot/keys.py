@@ -36,9 +36,10 @@ def focus(place: str, user: str) -> Name:
 
 
 def asked(place: str, user: str) -> Name:
-    """Return the name of the open question to a person whether to erase their data.
+    """Return the name of the open question to a person whether to erase their data, or to withdraw from a study.
 
-    Value: the time of the question, in milliseconds. The answer deletes it, and so does erasure.
+    Value: the time of the question, in milliseconds, and ` withdraw` behind it for the latter. The answer deletes it,
+    and so does erasure.
     """
     return Name(f"forget:{place}|{user}")
 
@@ -188,6 +189,16 @@ def reported_in(realm: str) -> Tag:
 def of_setup(realm: str, name: str) -> Tag:
     """Return the list on which a realm's operators find the sessions of a configured game."""
     return Tag(f"setup:{realm}|{name.casefold()}")
+
+
+def of_study(realm: str, study: str) -> Tag:
+    """Return the list of the sessions of a study: its forms and games."""
+    return Tag(f"study:{realm}|{study.casefold()}")
+
+
+def parts_of(realm: str, study: str) -> Tag:
+    """Return the list of the records of those who take part in a study."""
+    return Tag(f"parts:{realm}|{study.casefold()}")
 
 
 # --- claims -----------------------------------------------------------------------------------------------------------
