@@ -42,6 +42,8 @@ def free_name(realm: Realm, name: str) -> str:
         raise BadSetting("name", allowed, name)
     if name.casefold() in names():
         raise BadSetting("name", "must not be the name of a game that is always there", name)
+    if realm.study(name) is not None:
+        raise BadSetting("name", "must be new; a study has it already", name)
     if realm.game(name) is not None:
         raise BadSetting("name", "must be new; /game config changes a game that is there already", name)
     return name

@@ -44,10 +44,11 @@ async def keep(
     answer: bytes,
     at: int,
     posts: tuple[Outgoing, ...],
+    points: tuple[tuple[str, str | None], ...] = (),
 ) -> Ok | Dup | Conflict:
     """Commit a realm's next version, with the entry that made it and the answer to the act."""
     step = records.step(sid_of(after.name), kept, encode(after), encode(entry), at)
-    return await store.commit(replace(step, inputs=(row.id,), answer=answer, posts=posts))
+    return await store.commit(replace(step, inputs=(row.id,), answer=answer, posts=posts, points=points))
 
 
 async def audit(store: Store, realm: str, since: int = 0) -> AsyncIterator[AuditEntry]:
