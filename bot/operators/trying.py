@@ -68,7 +68,7 @@ def _cost(study: Study, report: Report) -> str:
     named = {loaded.house(variant)["opponent"].partition("@")[2] for variant in loaded.variants}
     facts = [known(name) for name in named if name]
     each = {"input_tokens": TOKENS[0], "output_tokens": TOKENS[1]}
-    costs = [found.price.cost(each) for found in facts if found is not None and found.price is not None]
+    costs = [found.price.of(each) for found in facts if found is not None and found.price is not None]
     told = f"{report.calls} decisions of models, {report.calls / max(1, report.people):.1f} a person"
     if not costs:
         return f"{told}; what they cost depends on the model"
