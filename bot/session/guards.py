@@ -26,6 +26,7 @@ from games.language.hedges import hedged
 from games.language.text import bare
 
 NOTHING, UNREAD = Turn(), Reading[Any](None, "")
+NOT_YOUR_TURN = IllegalMove("not_your_turn")
 RETURNING = frozenset({"resume", "here"})
 """Commands by which somebody who left takes their seat again, as they do with any words."""
 SHOWING = RETURNING | {"status"}
@@ -152,10 +153,10 @@ def present_again(context: Context) -> Answer | None:
     """A player who was away has the seat again, and a paused game goes on. Who had left is shown where it stands before
     anything they say counts. Nobody comes back into a stage of a study that went on without them.
     """
-    table = context.unit.session.table
-    if context.unit.session.studied and all(table.chair(seat).gone for seat in context.mine):
+    table, mine = context.unit.session.table, context.mine
+    if context.unit.session.studied and all(table.chair(seat).gone for seat in mine):
         return context.refuse("left", messages.PART_OVER)
-    away = table.paused or any(chair.missed and chair.seat in context.mine for chair in table.chairs)
+    away = table.paused or any(chair.missed and chair.seat in mine for chair in table.chairs)
     return _back(context) if away and table.phase == "play" else None
 
 
@@ -263,7 +264,7 @@ def has_a_say(context: Context) -> Answer | None:
     context.turn = turn = context.unit.session.turn
     if context.seat in turn.awaited | turn.may | turn.talk:
         return None
-    return _departing(context) or _not_your_turn(context)
+    return _departing(context) or context.refuse_by_game(NOT_YOUR_TURN)
 
 
 def _departing(context: Context, reading: Reading[Any] | Unclear | None = None) -> Answer | None:
@@ -378,11 +379,7 @@ def on_turn(context: Context) -> Answer | None:
     """A move needs a seat that is awaited or may move; words alone, one that may talk."""
     turn = context.turn
     able = turn.awaited | turn.may if context.reading.move is not None else turn.talk | turn.may | turn.awaited
-    return None if context.seat in able else _not_your_turn(context)
-
-
-def _not_your_turn(context: Context) -> Answer:
-    return context.refuse_by_game(IllegalMove("not_your_turn"))
+    return None if context.seat in able else context.refuse_by_game(NOT_YOUR_TURN)
 
 
 ASIDES: tuple[Guard, ...] = (member, present_again, seat_of_press)

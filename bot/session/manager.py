@@ -66,7 +66,7 @@ class Manager:
         self.turns = Turns()
         self._tries = Tries(self.sessions, self._read, lambda row, request: self._answer(row, request))
 
-    def employ(self, operators: Operators, studies: Studies | None = None) -> None:
+    def employ(self, operators: Operators | None, studies: Studies | None = None) -> None:
         """Take operators' commands, let people play what they set up, and lead people through their studies."""
         self.directory.operators = operators
         self.directory.studies = self.deciding.studies = studies

@@ -1,4 +1,4 @@
-"""Ports of the session manager: to operators, with their commands and the games that they have set up, and to studies."""
+"""Ports of the session manager: to operators, with their commands and what they have set up, and to studies."""
 
 from typing import Final, NamedTuple, Protocol
 

@@ -70,13 +70,14 @@ def waits(session: Session) -> dict[str, int]:
     """Return the milliseconds that each clock runs, by its name, without those that never run out.
 
     A person who plays only against AIs gets a turn's time for a phase, because nobody waits for them. The first phase
-    of several people is longer.
+    of several people is longer. At a tempo that names its minutes, nobody may be silent for longer than a turn.
     """
     tempo, table = session.terms.tempo, session.table
     people = sum(chair.kind == "human" for chair in table.chairs)
     found: dict[str, int | None] = {}
     for clock in session.turn.clocks:
-        wait = getattr(tempo, "turn" if clock.pace == "phase" and people == 1 else clock.pace)
+        alone, brisk = clock.pace == "phase" and people == 1, clock.pace == "idle" and tempo.name not in TEMPI
+        wait = getattr(tempo, "turn" if alone or brisk else clock.pace)
         longer = clock.pace == "phase" and people > 1 and clock.id == table.first
         found[clock.id] = wait * UNHURRIED if longer and wait is not None else wait
     if table.phase == "lobby" or table.paused:
