@@ -190,6 +190,16 @@ def of_setup(realm: str, name: str) -> Tag:
     return Tag(f"setup:{realm}|{name.casefold()}")
 
 
+def of_study(realm: str, study: str) -> Tag:
+    """Return the list of the sessions of a study: its forms and games."""
+    return Tag(f"study:{realm}|{study.casefold()}")
+
+
+def parts_of(realm: str, study: str) -> Tag:
+    """Return the list of the records of those who take part in a study."""
+    return Tag(f"parts:{realm}|{study.casefold()}")
+
+
 # --- claims -----------------------------------------------------------------------------------------------------------
 
 

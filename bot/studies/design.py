@@ -11,11 +11,15 @@ State = Literal["draft", "open", "closed"]
 
 
 class Cell(Struct, frozen=True):
-    """One condition of a design: what it writes over the game's own settings, and its share of the sessions."""
+    """One condition of a design: what it writes over the game's own settings, and its share of the sessions.
+
+    `levels`: the level of each factor, if the condition comes from factors that have names.
+    """
 
     label: str
     wrote: Pairs
     weight: int = 1
+    levels: Pairs = ()
 
 
 class Definition(Struct, frozen=True):

@@ -112,11 +112,14 @@ class Study(Struct, frozen=True):
 
 
 class Visit(Struct, frozen=True):
-    """A stage that a person went through: its session, and when it began (ms)."""
+    """A stage that a person went through: its session, when it began (ms), and their seat there ("": the only one that
+    a person holds).
+    """
 
     stage: str
     sid: str
     at: int
+    seat: str = ""
 
 
 class Part(Struct, frozen=True):

@@ -130,6 +130,19 @@ class Reported(Struct, frozen=True, tag="reported"):
     why: str
 
 
+class Typed(Struct, frozen=True, tag="typed"):
+    """The words of a person in play as they wrote or pressed them, in a study or an operators' game.
+
+    It follows the event that they led to. `code` says what became of them: `played`, `said`, `asked`, or the code of
+    the answer.
+    """
+
+    seat: Seat
+    text: str
+    via: Literal["typed", "pressed", "form"]
+    code: str
+
+
 class Hinted(Struct, frozen=True, tag="hinted"):
     """A seat asked for a hint about the decision `stake`, and was told this move."""
 
@@ -164,6 +177,7 @@ TableEvent = (
     | Forgotten
     | Muted
     | Reported
+    | Typed
     | Hinted
     | Stopped
 )
