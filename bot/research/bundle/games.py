@@ -186,7 +186,7 @@ def _set(action: str, state: balloon.State, seat: Seat, names: tuple[str, ...]) 
         action,
         balloon_domain.total(values, chosen),
         balloon_domain.total(others, chosen),
-        bundle={name: 1 for name in names},
+        bundle=dict.fromkeys(names, 1),
         things=tuple(
             Thing(item.name, None, None, value, other, bool(chosen >> k & 1), item.effort)
             for k, (item, value, other) in enumerate(rows)

@@ -165,7 +165,9 @@ CHECK: Final = Table(
     (
         must("pid", "text", "Person."),
         must("sid", "text", "Session of the form."),
-        must("kind", "text", "Attention check, or comprehension check of a tutorial.", "", ("attention", "comprehension")),
+        must(
+            "kind", "text", "Attention check, or comprehension check of a tutorial.", "", ("attention", "comprehension")
+        ),
         must("item_id", "text", "Short name of the item."),
         must("attempt", "integer", "Number of the answer to this item, from 1."),
         must("response", "text", "Value of the chosen option."),

@@ -49,7 +49,9 @@ SESSION: Final = Table(
         must("status", "text", "Status.", "", ("in_progress", "completed", "dropped", "void")),
         Column("end_reason", "text", "Why it ended; empty while it runs.", "", ENDS),
         Column("deal", "boolean", "It ended in a deal."),
-        Column("walkaway", "boolean", "Complete without a deal: somebody walked away, refused, or a limit was reached."),
+        Column(
+            "walkaway", "boolean", "Complete without a deal: somebody walked away, refused, or a limit was reached."
+        ),
         Column("payoff_human", "decimal", "Payoff of the person.", UNIT),
         Column("payoff_partner", "decimal", "Payoff of the partner.", UNIT),
         Column("payoff_joint", "decimal", "Both payoffs together.", UNIT),

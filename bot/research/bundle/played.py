@@ -24,7 +24,7 @@ FALLBACK: Final = "fallback:"
 class Played(Struct, frozen=True):
     """One game session of a study: its steps, who sat where, and how people's words are written.
 
-    `people`: the pseudonym of each seat that a person of the study has.
+    `people`: the pseudonym of each seat that a person of the study has. `erased`: the seats of those whose words went.
     """
 
     sid: str
@@ -33,6 +33,7 @@ class Played(Struct, frozen=True):
     people: Mapping[Seat, str]
     redact: Redactor
     texts: Texts
+    erased: frozenset[Seat] = frozenset()
 
     @property
     def session(self) -> Session:
@@ -81,7 +82,7 @@ def _message(played: Played, number: int, message: Message) -> Row:
         "action": message.action or None,
         "n_words": message.words,
         "n_chars": len(message.text),
-        **words(message.text, played.texts, played.redact),
+        **({} if message.seat in played.erased else words(message.text, played.texts, played.redact)),
     }
 
 

@@ -23,7 +23,9 @@ _MARKS: Final = (
     ("[phone]", re.compile(r"(?<![\w$€£.,])(?:\+\d{1,4}[ ./-]?)?\(?\d{2,5}\)?[ ./-]\d{3,5}[ .-]?\d{3,5}\b")),
     ("[number]", re.compile(r"(?<![\w.])\+?\d{7,40}(?!\w)")),
 )  # fmt: skip
-_NAMED: Final = re.compile(r"(?i)\b(my name(?: is|'s)|i am called|call me|my friends call me)\s{1,3}([^\W\d_][\w'-]{1,30})")
+_NAMED: Final = re.compile(
+    r"(?i)\b(my name(?: is|'s)|i am called|call me|my friends call me)\s{1,3}([^\W\d_][\w'-]{1,30})"
+)
 SHORTEST: Final = 2
 """Letters of a part of a name that is looked for; shorter ones are initials."""
 
@@ -59,7 +61,9 @@ class Redactor:
 def _without(text: str, name: str) -> str:
     """Return a text without a name that is more than one word, in any case."""
     low = text.casefold()
-    if len(low) != len(text) or name not in low:  # a fold that changes lengths shifts places: words are caught one by one
+    if (
+        len(low) != len(text) or name not in low
+    ):  # a fold that changes lengths shifts places: words are caught one by one
         return text
     made, at = [], 0
     while (found := low.find(name, at)) >= 0:
