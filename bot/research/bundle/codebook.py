@@ -14,7 +14,7 @@ from games.forms.config import Choose, Divide, Form, Item, Scale
 HEAD: Final = ("table", "column", "type", "unit", "required", "allowed", "meaning")
 ITEM: Final = "item"
 """The type of a codebook's row about an item of a form."""
-_TYPES: Final = {
+_TYPES: Final[dict[str, dict[str, Any]]] = {
     "text": {"type": "string"},
     "integer": {"type": "integer"},
     "decimal": {"type": "number"},
@@ -69,16 +69,11 @@ def as_markdown(tables: Iterable[Table], study: Study) -> str:
     lines = [
         f"# Codebook of {study.title}",
         "",
-        f"Study `{study.slug}`, version {study.version}. Empty cells are missing values. Times are UTC, decimals have a point.",
+        f"Study `{study.slug}`, version {study.version}. Empty cells are missing values. Times are UTC.",
     ]
     for table in tables:
-        lines += [
-            "",
-            f"## {table.name}",
-            "",
-            f"A row is {table.row}. Key: {', '.join(f'`{k}`' for k in table.key)}.",
-            "",
-        ]
+        key = ", ".join(f"`{name}`" for name in table.key)
+        lines += ["", f"## {table.name}", "", f"A row is {table.row}. Key: {key}.", ""]
         lines += ["| column | type | unit | meaning |", "| --- | --- | --- | --- |"]
         lines += (
             f"| `{c.name}` | {c.kind}{'' if c.null else ', required'} | {c.unit} | {_cell(c.meaning)}{_allowed(c)} |"
@@ -151,7 +146,7 @@ def schema(table: Table, known: Iterable[str]) -> dict[str, Any]:
 
 
 def _field(column: Column) -> dict[str, Any]:
-    made = {"name": column.name, **_TYPES[column.kind], "description": column.meaning}
+    made: dict[str, Any] = {"name": column.name, **_TYPES[column.kind], "description": column.meaning}
     if column.unit:
         made["unit"] = column.unit
     limits: dict[str, Any] = {} if column.null else {"required": True}

@@ -74,9 +74,8 @@ async def write(store: Store, find: Find, realm: str, study: str, folder: Path, 
         made = await _fill(store, realm, found, partial, options)
         await asyncio.to_thread(_finish, partial, folder)
     except OSError as problem:
-        raise Unwritable(
-            f"{folder} cannot be written ({problem.strerror or problem}). Nothing is left of it."
-        ) from None
+        why = problem.strerror or problem
+        raise Unwritable(f"{folder} cannot be written ({why}). Nothing is left of it.") from None
     finally:
         shutil.rmtree(partial, ignore_errors=True)
     return Written(folder, tuple(made))
@@ -178,7 +177,7 @@ def _study(study: Study) -> Row:
 
 
 def frozen(study: Study) -> dict[str, Any]:
-    """Return exactly what is loaded for a study, without its secrets: salt, token, codes, and the seed until it ends."""
+    """Return exactly what is loaded for a study, without its secrets: salt, token, codes, the seed of an open one."""
     shown = replace(study, salt="", token="", codes=(), text="")
     if study.state != "closed":
         shown = replace(shown, design=replace(shown.design, seed=0))

@@ -13,6 +13,7 @@ from msgspec.structs import astuple
 from bot.session.model.session import Session
 from games.balloon import domain as balloon_domain
 from games.balloon import rules as balloon
+from games.balloon.config import SEATS as PASSENGERS
 from games.bargaining import rules as bargaining
 from games.core.contract import Amount, Seat
 from games.dealornodeal.config import domain_of
@@ -22,6 +23,7 @@ from games.trading import domain as goods
 from games.trading import rules as trading
 from games.trading.analysis.summary import left_by
 from games.trading.analysis.summary import summary as trades
+from games.trading.config import SEATS as TRADERS
 from games.trading.view import Cards
 
 OFFERS: Final = frozenset(("offer", "counter", "propose", "trade_offer"))
@@ -55,7 +57,7 @@ class Made(Struct, frozen=True):
 class Yard(Struct, frozen=True):
     """The most that was possible in an instance, and the price zone. `best` is by seat."""
 
-    best: Mapping[str, Amount] = {}
+    best: Mapping[Seat, Amount] = {}
     joint: Amount | None = None
     zone: tuple[Amount, Amount] | None = None
 
@@ -64,10 +66,12 @@ def decisions(before: Session, seat: Seat, move: Any, after: Session) -> tuple[M
     """Return the decisions of one move; none for talk. `before` and `after` are the session round it."""
     if move is None:
         return ()
+    if before.game.name == "dealornodeal":
+        return _divided(before.state, seat, move, after.state)
     read = _READ.get(before.game.name)
     if read is None:
         return (Made("other", bundle=to_builtins(move)),)
-    return read(before.state, seat, move, after.state)
+    return read(before.state, seat, move)
 
 
 def yard(session: Session) -> Yard:
@@ -90,9 +94,7 @@ def dollars(cents: int) -> Fraction:
     return Fraction(cents, 100)
 
 
-def _priced(
-    before: bargaining.BargainingState, seat: Seat, move: bargaining.BargainingMove, after: object
-) -> tuple[Made, ...]:
+def _priced(before: bargaining.BargainingState, seat: Seat, move: bargaining.BargainingMove) -> tuple[Made, ...]:
     standing = before.offers[-1].price if before.offers else None
     match move:
         case bargaining.Offer(price):
@@ -123,7 +125,11 @@ def _zone(state: bargaining.BargainingState) -> Yard:
 
 # --- books, hats, balls -----------------------------------------------------------------------------------------------
 
-_ON_CARD: Final = {division.Confirm: "confirm", division.Reopen: "reopen", division.Leave: "walkaway"}
+_ON_CARD: Final[Mapping[type, str]] = {
+    division.Confirm: "confirm",
+    division.Reopen: "reopen",
+    division.Leave: "walkaway",
+}
 
 
 def _divided(before: division.DealState, seat: Seat, move: Any, after: division.DealState) -> tuple[Made, ...]:
@@ -161,14 +167,16 @@ def _division(action: str, state: division.DealState, seat: Seat, keep: tuple[in
 
 def _pool(state: division.DealState) -> Yard:
     context = state.context
-    best = {seat: worth(values, context.pool) for seat, values in zip(division.SEATS, context.values, strict=True)}
+    best: dict[Seat, Amount] = {
+        seat: worth(values, context.pool) for seat, values in zip(division.SEATS, context.values, strict=True)
+    }
     return Yard(best, most_joint(context.pool, *context.values))
 
 
 # --- one shared set ---------------------------------------------------------------------------------------------------
 
 
-def _shared(before: balloon.State, seat: Seat, move: balloon.Move, after: object) -> tuple[Made, ...]:
+def _shared(before: balloon.State, seat: Seat, move: balloon.Move) -> tuple[Made, ...]:
     if isinstance(move, balloon.Agree):
         return (_set("agree", before, seat, move.items),)
     return (
@@ -178,7 +186,7 @@ def _shared(before: balloon.State, seat: Seat, move: balloon.Move, after: object
 
 
 def _set(action: str, state: balloon.State, seat: Seat, names: tuple[str, ...]) -> Made:
-    me = balloon.SEATS.index(seat)
+    me = PASSENGERS.index(seat)
     values, others = state.importance[me], state.importance[1 - me]
     chosen = balloon.mask_of(state.items, names)
     rows = zip(state.items, values, others, strict=True)
@@ -198,13 +206,13 @@ def _load(state: balloon.State) -> Yard:
     efforts, (first, second) = balloon.efforts_of(state.items), state.importance
     both = tuple(a + b for a, b in zip(first, second, strict=True))
     own = (balloon_domain.optimum(efforts, values, state.limit).value for values in (first, second))
-    return Yard(dict(zip(balloon.SEATS, own, strict=True)), balloon_domain.optimum(efforts, both, state.limit).value)
+    return Yard(dict(zip(PASSENGERS, own, strict=True)), balloon_domain.optimum(efforts, both, state.limit).value)
 
 
 # --- trading ----------------------------------------------------------------------------------------------------------
 
 
-def _traded(before: trading.State, seat: Seat, move: trading.Move, after: object) -> tuple[Made, ...]:
+def _traded(before: trading.State, seat: Seat, move: trading.Move) -> tuple[Made, ...]:
     match move:
         case trading.Propose(offer):
             return (_swap("trade_offer", before, seat, offer),)
@@ -220,7 +228,7 @@ def _turned(offer: goods.Offer) -> goods.Offer:
 
 
 def _swap(action: str, state: trading.State, seat: Seat, offer: goods.Offer) -> Made:
-    me = trading.SEATS.index(seat)
+    me = TRADERS.index(seat)
     values, others = state.values[me], state.values[1 - me]
     net = [get - give for get, give in zip(astuple(offer.get), astuple(offer.give), strict=True)]
     rows = list(zip(goods.RESOURCES, net, astuple(values), astuple(others), strict=True))
@@ -235,13 +243,12 @@ def _swap(action: str, state: trading.State, seat: Seat, offer: goods.Offer) -> 
 
 def _market(state: trading.State) -> Yard:
     cards = Cards(state.values, state.start, state.start)
-    own = {seat: left_by(cards, k) for k, seat in enumerate(trading.SEATS)}
+    own: dict[Seat, Amount] = {seat: left_by(cards, k) for k, seat in enumerate(TRADERS)}
     return Yard(own, trades(cards).best)
 
 
-_READ: Final[Mapping[str, Callable[[Any, Seat, Any, Any], tuple[Made, ...]]]] = {
+_READ: Final[Mapping[str, Callable[[Any, Seat, Any], tuple[Made, ...]]]] = {
     "bargaining": _priced,
-    "dealornodeal": _divided,
     "balloon": _shared,
     "trading": _traded,
 }

@@ -275,7 +275,7 @@ class Journey:
 
 
 def payment(study: Study, part: Part, pid: str, game: Mapping[str, Any]) -> Row:
-    """Return what a part entitles to. Tickets are drawn once the study is closed, from the seed that it committed to."""
+    """Return what a part entitles to. Tickets are drawn once the study is closed, from its committed seed."""
     performance = game.get("payoff_human_norm")
     words = game.get("n_words_human")
     effort = None if words is None else decimal(min(words, EFFORT) / EFFORT)

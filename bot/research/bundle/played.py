@@ -87,7 +87,7 @@ def _message(played: Played, number: int, message: Message) -> Row:
 
 
 def _decision(
-    played: Played, number: int, decision: Decision, asked: dict[Seat, Amount], best: Mapping[str, Amount]
+    played: Played, number: int, decision: Decision, asked: dict[Seat, Amount], best: Mapping[Seat, Amount]
 ) -> Row:
     made, seat = decision.made, decision.seat
     conceded = None

@@ -14,7 +14,7 @@ from bot.research.bundle.column import Texts
 _MARKS: Final = (
     ("[email]", re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}")),
     ("[url]", re.compile(r"(?i)\b(?:https?://|www\.|t\.me/|discord\.gg/|discord\.com/)[^\s<>]{1,2000}")),
-    ("[url]", re.compile(r"(?i)(?<![\w.@-])[\w-]{1,63}\.(?:com|org|net|edu|gov|info|io|me|de|uk|eu|gg)\b(?:/[^\s<>]{0,500})?")),
+    ("[url]", re.compile(r"(?i)(?<![\w.@-])[\w-]{1,63}\.(?:com|org|net|edu|io|me|de|uk|eu|gg)\b(?:/[^\s<>]{0,500})?")),
     ("[handle]", re.compile(r"(?<!\w)<?@[!&]?\w(?:[\w.-]{0,62}\w)?>?")),
     ("[handle]", re.compile(r"(?<!\w)[\w.]{2,32}#\d{4}\b")),
     ("[address]", re.compile(r"(?<![\w.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?![\w.])")),
@@ -24,8 +24,12 @@ _MARKS: Final = (
     ("[number]", re.compile(r"(?<![\w.])\+?\d{7,40}(?!\w)")),
 )  # fmt: skip
 _NAMED: Final = re.compile(
-    r"(?i)\b(my name(?: is|'s)|i am called|call me|my friends call me)\s{1,3}([^\W\d_][\w'-]{1,30})"
+    r"\b((?i:my name(?: is|'s)|i am called|call me)\s{1,3}|(?i:i am|i'm|im|this is|it's|it is|hi|hello|hey),? )"
+    r"([A-Z\u00c0-\u00de][\w'-]{1,30})"
 )
+"""Somebody says a name: a word with a capital behind such words."""
+_CALLED: Final = re.compile(r"(?i)\b(my name(?: is|'s)|i am called)\s{1,3}([^\W\d_][\w'-]{1,30})")
+_HERE: Final = re.compile(r"\b([A-Z\u00c0-\u00de][\w'-]{1,30}) here\b")
 SHORTEST: Final = 2
 """Letters of a part of a name that is looked for; shorter ones are initials."""
 
@@ -42,7 +46,7 @@ class Redactor:
         """Return a text without what names or reaches a person."""
         for mark, pattern in _MARKS:
             text = pattern.sub(mark, text)
-        text = _NAMED.sub(r"\1 [name]", text)
+        text = _HERE.sub("[name] here", _CALLED.sub(r"\1 [name]", _NAMED.sub(r"\1[name]", text)))
         for name in self.longest:
             text = _without(text, name)
         return re.sub(r"\w+", self._word, text)
@@ -73,7 +77,7 @@ def _without(text: str, name: str) -> str:
 
 
 def words(text: str, texts: Texts, redact: Redactor) -> dict[str, str]:
-    """Return the columns of a text: redacted, and verbatim for full texts; the writer drops what a bundle leaves out."""
+    """Return the columns that a bundle has of a text: redacted, and verbatim if texts are full."""
     if texts == "none":
         return {}
     return {"text_redacted": redact(text)} | ({"text": text} if texts == "full" else {})
