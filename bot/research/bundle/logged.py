@@ -124,8 +124,8 @@ def _plain(event: object) -> Mapping[str, Any]:
             return {"clock": clock, "due": due, "began": start, "why": why}
         case Left(_, why):
             return {"why": why}
-        case Gone():
-            return {"why": why} if (why := getattr(event, "why", UNSET)) is not UNSET else {}
+        case Gone(_, why):
+            return {"why": why} if why else {}
         case Muted(_, whom, on):
             return {"whom": whom, "on": on}
         case Hinted(_, stake, move):
