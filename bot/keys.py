@@ -36,9 +36,10 @@ def focus(place: str, user: str) -> Name:
 
 
 def asked(place: str, user: str) -> Name:
-    """Return the name of the open question to a person whether to erase their data.
+    """Return the name of the open question to a person whether to erase their data, or to withdraw from a study.
 
-    Value: the time of the question, in milliseconds. The answer deletes it, and so does erasure.
+    Value: the time of the question, in milliseconds, and ` withdraw` behind it for the latter. The answer deletes it,
+    and so does erasure.
     """
     return Name(f"forget:{place}|{user}")
 
@@ -136,6 +137,26 @@ def game_account(sid: str) -> str:
 def person_account(who: str) -> str:
     """Return the token account of a person, by their number in memory and by a code in the store."""
     return f"user:{who}"
+
+
+def study(token: str) -> Name:
+    """Return the name of the study that a token opens. Value: its realm, slug and version. Kept for good."""
+    return Name(f"study:{token.strip().casefold()}")
+
+
+def part(study: str, pid: str) -> Name:
+    """Return the name of the newest part of a person, by their pseudonym, in a study (`realm|slug`).
+
+    Value: the id of the part's record. Erasure leaves it: it names nobody, and keeps a person from coming twice.
+    """
+    return Name(f"part:{study}|{pid}")
+
+
+def takes_part(user: str) -> Name:
+    """Return the name of the parts of a person in studies. Value: the ids of their records, the newest last, with
+    spaces between. Only erasure deletes it.
+    """
+    return Name(f"parts:{user}")
 
 
 # --- names: of the service --------------------------------------------------------------------------------------------

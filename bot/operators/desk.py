@@ -12,6 +12,7 @@ from bot.operators.typed import BadWords
 from bot.session import lobby
 from bot.session.handlers.base import reply
 from bot.session.model.inbound import Answer, Asked, Inbound, Open, Operate
+from bot.session.model.terms import Setup
 from bot.session.model.verbs import LEVELS, VERBS, Level, Verb
 from bot.session.ports import Opening
 from bot.studies.effective import VERSION, own_texts
@@ -174,6 +175,7 @@ class Operators:
         return begin.previewed(inbound.realm, found, drawn, given.get("seat", ""), given.get("condition", ""))
 
     async def previewed(self, row: Input, inbound: Inbound, opening: Opening, sid: str) -> None:
+        assert isinstance(opening.setup, Setup)  # every preview is of a configured game
         name, condition = opening.setup.name, opening.setup.condition
         lines = (f"session {sid}", *((f"condition {condition}",) if condition else ()))
         entry = AuditEntry(self.clock(), inbound.user, inbound.name, "game preview", name, lines)

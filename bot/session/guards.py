@@ -150,9 +150,11 @@ def member(context: Context) -> Answer | None:
 
 def present_again(context: Context) -> Answer | None:
     """A player who was away has the seat again, and a paused game goes on. Who had left is shown where it stands before
-    anything they say counts.
+    anything they say counts. Nobody comes back into a stage of a study that went on without them.
     """
     table = context.unit.session.table
+    if context.unit.session.studied and all(table.chair(seat).gone for seat in context.mine):
+        return context.refuse("left", messages.PART_OVER)
     away = table.paused or any(chair.missed and chair.seat in context.mine for chair in table.chairs)
     return _back(context) if away and table.phase == "play" else None
 
@@ -199,14 +201,17 @@ def dealt(context: Context) -> Answer | None:
     """There must be a game: the table is full, and was not closed before."""
     session = context.unit.session
     if session.table.phase == "lobby":
-        return context.refuse("lobby", messages.WAITING, seat=TABLE)
-    return context.refuse("over", messages.SHUT) if session.state is None else None
+        return context.refuse("lobby", messages.PATIENCE if session.studied else messages.WAITING, seat=TABLE)
+    closed = messages.PART_OVER if session.studied else messages.SHUT
+    return context.refuse("over", closed) if session.state is None else None
 
 
 def not_over(context: Context) -> Answer | None:
     """Nothing counts after the end."""
-    over = context.unit.session.table.phase == "over"
-    return context.refuse_by_game(IllegalMove("over")) if over else None
+    session = context.unit.session
+    if session.table.phase == "over" and session.studied:
+        return context.refuse("over", messages.PART_OVER)
+    return context.refuse_by_game(IllegalMove("over")) if session.table.phase == "over" else None
 
 
 def current_decision(context: Context) -> Answer | None:
@@ -266,7 +271,7 @@ def _departing(context: Context, reading: Reading[Any] | Unclear | None = None) 
     session, intent = context.unit.session, context.intent
     typed = isinstance(intent, PlayText) and not intent.order and context.pressed is None
     others = isinstance(reading, Reading) and len(session.table.chairs) > 2
-    if not typed or others or session.terms.tempo.turn is None or not departs(context.said.text):
+    if not typed or others or session.form or session.terms.tempo.turn is None or not departs(context.said.text):
         return None
     return context.ask(QUIT, messages.leave(session.table.goes_on_without(context.seat)))
 

@@ -133,6 +133,7 @@ class Part(Struct, frozen=True):
     - `outcome`, `ended`: "" and 0 while they are at it.
     - `code`: the completion code that they were shown.
     - `entries`: how often they came; more than once are repeaters.
+    - `version`: of the study.
     """
 
     pid: str
@@ -146,6 +147,7 @@ class Part(Struct, frozen=True):
     code: str = ""
     entries: int = 1
     test: bool = False
+    version: int = 1
 
     @property
     def stage(self) -> str:

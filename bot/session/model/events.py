@@ -97,9 +97,10 @@ class Missed(Struct, frozen=True, tag="missed"):
 
 
 class Gone(Struct, frozen=True, tag="gone"):
-    """A person left a game in which others play on."""
+    """A person left a game in which others play on; or, in a study, was `silent` for too long."""
 
     seat: Seat
+    why: Literal["silent"] | UnsetType = UNSET
 
 
 class Returned(Struct, frozen=True, tag="returned"):
