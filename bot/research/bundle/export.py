@@ -4,14 +4,12 @@ import asyncio
 import importlib.metadata
 import json
 import shutil
-from collections.abc import Awaitable, Callable
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, Literal
 
 from msgspec import Struct
 from msgspec import json as mjson
-from msgspec.structs import replace
 
 from bot.research.bundle import codebook
 from bot.research.bundle.column import Row, Texts, decimal
@@ -19,14 +17,12 @@ from bot.research.bundle.columns import SCHEMA, tables
 from bot.research.bundle.gather import Journey, Reading, Stay, people_of, stays_of
 from bot.research.bundle.sinks import File, Out, Tables, stamp
 from bot.research.bundle.transcript import transcript
-from bot.studies.effective import effective, texts_of
+from bot.studies import freezing
+from bot.studies.flow import Find
 from bot.studies.study import Study
-from games.core.codec import encode
 from games.core.registry import get
 from storage.base import Store
 
-Find = Callable[[str, str], Awaitable[Study | None]]
-"""Finds a study by its realm and its short name."""
 Format = Literal["csv", "parquet", "both"]
 MARK: Final = "INCOMPLETE.txt"
 """The file that says of a folder that its export was interrupted."""
@@ -169,6 +165,7 @@ def _study(study: Study) -> Row:
         "rng_scheme": SCHEME,
         "seed_commitment": study.commitment or None,
         "seed_revealed": str(study.design.seed) if closed else None,
+        "seed_seal": freezing.seal(study) if closed else None,
         "planned_n": study.rules.places,
         "turn_minutes": study.rules.turn_minutes,
         "study_minutes": study.rules.study_minutes,
@@ -177,13 +174,8 @@ def _study(study: Study) -> Row:
 
 
 def frozen(study: Study) -> dict[str, Any]:
-    """Return exactly what is loaded for a study, without its secrets: salt, token, codes, the seed of an open one."""
-    shown = replace(study, salt="", token="", codes=(), text="")
-    if study.state != "closed":
-        shown = replace(shown, design=replace(shown.design, seed=0))
-    loaded = effective(study.design)
-    settings = [{"label": v.label, **texts_of(loaded, n)} for n, v in enumerate(loaded.variants)]
-    return {"study": mjson.decode(encode(shown)), "conditions": settings}
+    """Return what is loaded for a study, with its hash. Seed and codes stand there as hashes."""
+    return {"hash": study.hash, **freezing.loaded(study)}
 
 
 def _beside(root: Path, study: Study, registry: Any, made: list[File], options: Options) -> list[File]:

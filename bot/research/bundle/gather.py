@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from bot import keys
 from bot.research.bundle.answered import Filled, consent, form_rows
 from bot.research.bundle.column import Row, Texts, decimal
 from bot.research.bundle.columns import FACTOR
@@ -18,23 +17,16 @@ from bot.research.bundle.talk import talk
 from bot.research.bundle.walk import Step, steps
 from bot.session.model.events import Sat
 from bot.session.model.session import gather
+from bot.studies import parts
 from bot.studies.design import Cell
 from bot.studies.study import Part, Study, Visit
 from games.core.chance import rng
-from games.core.codec import decode
 from games.core.contract import Seat
 from storage.base import Loaded, Record, Store
 
-EVERYTHING: Final = 1_000_000
 EFFORT: Final = 40
 """Own words that count as full effort in a ticket of the lottery."""
 Rows = list[tuple[str, Row]]
-
-
-class _Whose(Struct, frozen=True):
-    """What a part's record says of its study: the version that it belongs to."""
-
-    version: int = 1
 
 
 class Person(Struct, frozen=True):
@@ -60,10 +52,8 @@ async def people_of(store: Store, realm: str, study: Study) -> list[Person]:
     """
     erases = study.rules.withdrawal == "erase"
     found, seen = list[Person](), Counter[str]()
-    for loaded in reversed(await store.sessions(keys.parts_of(realm, study.slug), None, EVERYTHING)):
-        if decode(loaded.head.body, _Whose).version != study.version:
-            continue
-        part = decode(loaded.snapshot, Part)
+    async for held in parts.all_of(store, realm, study.slug, study.version):
+        part = held.part
         seen[part.pid] += 1
         pid = part.pid if seen[part.pid] == 1 else f"{part.pid}.{seen[part.pid]}"
         found.append(Person(pid, part, erases and part.outcome == "withdrawn"))

@@ -29,6 +29,9 @@ STUDY: Final = Table(
         must("rng_scheme", "text", "How conditions are drawn from the seed of assignment."),
         Column("seed_commitment", "text", "Hash that promised the seed of assignment when the study was frozen."),
         Column("seed_revealed", "text", "Seed of assignment; empty until the study is closed."),
+        Column(
+            "seed_seal", "text", "Text before the seed in the hash of the commitment; with the seed."
+        ),
         must("planned_n", "integer", "Complete sessions wanted in all; 0 for any number.", "sessions"),
         must("turn_minutes", "integer", "Time for each act.", "minutes"),
         must("study_minutes", "integer", "Time for the whole.", "minutes"),
@@ -51,7 +54,11 @@ PARTICIPANT: Final = Table(
     "participant",
     "one person who entered the study",
     (
-        must("pid", "text", "Pseudonym: a keyed hash; the key stays with the operators."),
+        must(
+            "pid",
+            "text",
+            "Pseudonym: a keyed hash. The second part of the same person has `.2` behind it.",
+        ),
         must("platform", "text", "Door that they came through.", "", ("telegram", "discord", "terminal", "web", "sim")),
         Column("lang", "text", "Language of their place, as a BCP 47 tag."),
         must("first_seen_at", "time", "Time of their first entry."),
