@@ -38,6 +38,7 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
+from bot.session.lobby import HUMAN
 from bot.studies import stages
 from bot.studies.design import Cell, Definition
 from bot.studies.documents import fits, flag_in, list_in, number_in, parsed, rows_of, text_in, texts_in, words_in
@@ -218,4 +219,8 @@ def _stages(data: object, design: Definition, contact: str) -> tuple[StagePlan, 
     games = [stage for stage in made if stage.kind == "game"]
     if len(games) != 1:
         raise BadSetting("stages", "must hold game exactly once", f"{len(games)} of them")
+    loaded = effective(design)
+    people = any(loaded.house(variant)["opponent"] == HUMAN for variant in loaded.variants)
+    if people and made[0].kind == "game":
+        raise BadSetting("stages", "must begin with another stage, such as consent, where people meet people")
     return tuple(made)

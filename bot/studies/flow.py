@@ -111,7 +111,7 @@ class Studies:
         return step.opening if begun else None
 
     async def _again(self, found: Held, sid: str, inbound: Inbound) -> Opening | Post | None:
-        """Return the stage at which a person stands if it never opened, else the words that tell them where they are."""
+        """Return the stage at which a person stands if it never opened, else the words that say where they are."""
         study = await self._study(found.whose)
         if study is None:
             return says(wording.GONE)
@@ -265,11 +265,8 @@ class Studies:
         """End a person's part; their last post, with the code, is in the same commit."""
         code = study.code(outcome)
         part = replace(held.part, outcome=outcome, ended=self.clock(), code=code)
-        if outcome == "withdrawn":
-            part, posts = _blank(part), ()
-        else:
-            posts = (_said(inbound, wording.closing(study, outcome, code)),)
-        if not await self._keep(held, part, posts):
+        told = () if outcome == "withdrawn" else (_said(inbound, wording.closing(study, outcome, code)),)
+        if not await self._keep(held, _blank(part) if outcome == "withdrawn" else part, told):
             return False
         await self._settle(replace(held, stored=replace(held.stored, value=replace(held.part, outcome=outcome))))
         return True

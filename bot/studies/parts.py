@@ -109,9 +109,7 @@ async def begin(store: Store, whose: Whose, part: Part, user: str, sid: str) -> 
     return isinstance(await store.commit(replace(step, points=points, tags=tags)), Ok)
 
 
-async def keep(
-    store: Store, was: Held, after: Part, at: int, posts: Sequence[Outgoing] = (), input: str = ""
-) -> bool:
+async def keep(store: Store, was: Held, after: Part, at: int, posts: Sequence[Outgoing] = (), input: str = "") -> bool:
     """Commit a part's next version, with posts that go out because of it. False if somebody was faster.
 
     With an `input` it is done once for each input.

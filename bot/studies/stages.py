@@ -3,18 +3,30 @@
 from collections.abc import Collection, Mapping
 from typing import Any, get_args
 
+from msgspec.structs import replace
+
 from bot.studies.design import Definition
-from bot.studies.documents import fits, rows_of, text_in, texts_in
+from bot.studies.documents import fits, number_in, rows_of, text_in, texts_in
 from bot.studies.effective import normal
 from bot.studies.own_forms import form_of
 from bot.studies.study import StageKind, StagePlan
 from games.core.registry import get
 from games.core.settings import BadSetting
-from games.forms.config import Choose, Form
+from games.forms.flaws import flaw
+from games.forms.items import Form
+from games.forms.library import FORMS
+from games.forms.welcome import ADULT, consent, debrief
 
 KINDS: tuple[StageKind, ...] = get_args(StageKind)
 PRACTICE_OPPONENT = "easy"
-AGREE = (("yes", "I agree"), ("no", "I do not agree"))
+STANDARD: Mapping[str, Mapping[str, str]] = {
+    "svo": {"slider": "svo_slider", "triple_dominance": "triple_dominance"},
+    "tutorial": {"": "tutorial_{game}"},
+    "check": {"comprehension": "check_{game}", "attention": "attention"},
+    "survey": {"satisfaction_likeness": "satisfaction_likeness"},
+}
+"""The standard forms of a kind of stage, by the word that names them in a file."""
+CONSENT = ("study", "who", "minutes", "kept", "age")
 TITLES: Mapping[str, str] = {
     "consent": "Consent",
     "svo": "Choices",
@@ -37,7 +49,7 @@ def plan_of(kind: str, value: object, design: Definition, contact: str, taken: C
             return StagePlan(name, "game")
         case "practice":
             return _practice(name, value, design)
-    return StagePlan(name, kind, _form(kind, name, value, contact))
+    return StagePlan(name, kind, _form(kind, name, value, design, contact))
 
 
 def _practice(name: str, value: object, design: Definition) -> StagePlan:
@@ -52,20 +64,44 @@ def _practice(name: str, value: object, design: Definition) -> StagePlan:
     return StagePlan(name, "practice", wrote=wrote, opponent=opponent)
 
 
-def _form(kind: str, name: str, value: object, contact: str) -> Form:
+def _form(kind: str, name: str, value: object, design: Definition, contact: str) -> Form:
+    """Return a form by its name, or as the file writes it. Raises `BadSetting`."""
     if isinstance(value, dict):
         row = rows_of(kind, value)
-        if kind == "consent" and set(row) <= {"text", "title", "version", "name"}:
-            return _consent(name, row, contact)
-        return form_of(name, row, TITLES[kind])
-    raise BadSetting(kind, "must be a form: a text, or a title and items", value)
+        made = _worded(kind, row, contact) or form_of(name, row, TITLES[kind])
+    else:
+        word = text_in(kind, value) if value is not None else ""
+        made = _standard(kind, word, design, contact)
+    if why := flaw(made):
+        raise BadSetting(name, f"cannot be asked: {why}")
+    return made
 
 
-def _consent(name: str, row: Mapping[str, Any], contact: str) -> Form:
-    text = text_in("text", row.get("text", "")).strip()
-    if not text:
-        raise BadSetting("consent", "must have the text that people agree to")
-    told = f"{text}\n\nQuestions: {contact}" if contact else text
-    title = text_in("title", row.get("title", TITLES["consent"]))
-    version = text_in("version", row.get("version", "1"))
-    return Form(name, title, (Choose("consent", told, AGREE, ends=("no",)),), version)
+def _worded(kind: str, row: Mapping[str, Any], contact: str) -> Form | None:
+    """Return a standard consent or debrief with a study's own words; None for a form with items of its own."""
+    if kind == "consent" and "items" not in row:
+        if "text" in row:
+            fits(row, ("text", "title", "version"), "consent")
+            ask = replace(consent().items[0], text=text_in("text", row["text"]).strip())
+            made = replace(consent(), items=(ask,), title=text_in("title", row.get("title", TITLES["consent"])))
+            return replace(made, version=text_in("version", row.get("version", "1")))
+        fits(row, CONSENT, "consent")
+        minutes, age = (number_in(key, row.get(key, n), 1, 600) for key, n in (("minutes", 15), ("age", ADULT)))
+        texts = {key: text_in(key, row[key]) for key in ("study", "who", "kept") if key in row}
+        return consent(minutes=minutes, age=age, contact=contact, **texts)
+    if kind == "debrief" and set(row) == {"text"}:
+        return debrief(text_in("text", row["text"]), contact)
+    return None
+
+
+def _standard(kind: str, word: str, design: Definition, contact: str) -> Form:
+    if kind in ("consent", "debrief") and not word:
+        return consent(contact=contact) if kind == "consent" else debrief(contact=contact)
+    known = STANDARD.get(kind, {})
+    if word not in known:
+        there = f"must be {' or '.join(filter(None, known))}, or" if any(known) else "must be"
+        raise BadSetting(kind, f"{there} a form of its own: a text, or a title and items", word or None)
+    name = known[word].format(game=design.game)
+    if name not in FORMS:
+        raise BadSetting(kind, f"must be a form of its own for {design.game}")
+    return FORMS[name]
