@@ -29,9 +29,7 @@ STUDY: Final = Table(
         must("rng_scheme", "text", "How conditions are drawn from the seed of assignment."),
         Column("seed_commitment", "text", "Hash that promised the seed of assignment when the study was frozen."),
         Column("seed_revealed", "text", "Seed of assignment; empty until the study is closed."),
-        Column(
-            "seed_seal", "text", "Text before the seed in the hash of the commitment; with the seed."
-        ),
+        Column("seed_seal", "text", "Text before the seed in the hash of the commitment; with the seed."),
         must("planned_n", "integer", "Complete sessions wanted in all; 0 for any number.", "sessions"),
         must("turn_minutes", "integer", "Time for each act.", "minutes"),
         must("study_minutes", "integer", "Time for the whole.", "minutes"),

@@ -19,17 +19,17 @@ _MARKS: Final = (
     ("[handle]", re.compile(r"(?<!\w)[\w.]{2,32}#\d{4}\b")),
     ("[address]", re.compile(r"(?<![\w.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?![\w.])")),
     ("[id]", re.compile(r"(?i)\b(?=[0-9a-f]{0,23}\d)[0-9a-f]{24}\b")),
-    ("[phone]", re.compile(r"(?<![\w$€£.,])\+?(?:\(\d{1,5}\)[ ./-]?)?\d{1,5}(?:[ ./-]{1,2}\d{2,5}){2,5}\b")),
+    ("[phone]", re.compile(r"(?<![\w$€£.,])\+?(?:\d{1,4}[ ./-]{1,2})?(?:\(\d{1,5}\)[ ./-]?)?\d{1,5}(?:[ ./-]{1,2}\d{2,5}){2,5}\b")),
     ("[phone]", re.compile(r"(?<![\w$€£.,])(?:\+\d{1,4}[ ./-]?)?\(?\d{2,5}\)?[ ./-]\d{3,5}[ .-]?\d{3,5}\b")),
     ("[number]", re.compile(r"(?<![\w.])\+?\d{7,40}(?!\w)")),
 )  # fmt: skip
 _NAMED: Final = re.compile(
     r"\b((?i:my name(?: is|'s)|i am called|call me)\s{1,3}|(?i:i am|i'm|im|this is|it's|it is|hi|hello|hey),? )"
-    r"([A-Z\u00c0-\u00de][\w'-]{1,30})"
+    r"([A-Z\u00c0-\u00de][a-z\u00df-\u00ff][\w'-]{0,30}(?: [A-Z\u00c0-\u00de][a-z\u00df-\u00ff][\w'-]{0,30}){0,2})"
 )
-"""Somebody says a name: a word with a capital behind such words."""
+"""Somebody says a name: up to three words with capitals behind such words."""
 _CALLED: Final = re.compile(r"(?i)\b(my name(?: is|'s)|i am called)\s{1,3}([^\W\d_][\w'-]{1,30})")
-_HERE: Final = re.compile(r"\b([A-Z\u00c0-\u00de][\w'-]{1,30}) here\b")
+_HERE: Final = re.compile(r"\b([A-Z\u00c0-\u00de][a-z\u00df-\u00ff][\w'-]{0,30}) here\b")
 SHORTEST: Final = 2
 """Letters of a part of a name that is looked for; shorter ones are initials."""
 

@@ -74,7 +74,9 @@ class Field(Room):
         self._ids += 1
         self.now += 1_500
         home = f"telegram:{user}"
-        answer = await self.manager.handle(Inbound(f"in:{self._ids}", home, home, self.now, act, True, user, realm=REALM))
+        answer = await self.manager.handle(
+            Inbound(f"in:{self._ids}", home, home, self.now, act, True, user, realm=REALM)
+        )
         if answer.sid:
             await settle(self.manager, answer.sid)
         await self.out()
@@ -115,8 +117,7 @@ class Field(Room):
         return part
 
     async def _silent(self, user: str, part: Part) -> Part:
-        for _ in range(4):
-            await self.later(part.visits[-1].sid, 6 * 60_000)
+        await self.later(part.visits[-1].sid, 25 * 3_600_000)
         made = await self.part(user)
         assert made is not None
         return made
@@ -126,7 +127,8 @@ class Field(Room):
         place = f"telegram:{user}"
         row, sent = next((row, sent) for at, row, sent in reversed(self.seen) if at == place and sent.post.asks)
         options = [n for n, ask in enumerate(sent.post.asks) if isinstance(ask, Choice)]
-        await self.does(user, Press(row.id, options[0] if chance.random() < 0.5 else chance.choice(options)))
+        first = chance.random() < 0.5 or "agree" in sent.post.asks[0].label and chance.random() < 0.8
+        await self.does(user, Press(row.id, options[0] if first else chance.choice(options)))
 
     async def _talks(self, user: str, session: Session, chance: Random) -> None:
         """Say what an analytic player would, sometimes something else; nobody says nothing about themselves."""
