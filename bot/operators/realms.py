@@ -10,6 +10,7 @@ from bot.operators.records import AuditEntry, Realm
 from bot.session.model.session import Session, known
 from bot.studies import records
 from bot.studies.ledger import Ledger
+from bot.studies.study import Study
 from games.core.codec import decode, digest, encode
 from storage.base import Conflict, Dup, Head, Input, Ok, Outgoing, Store
 
@@ -33,6 +34,11 @@ def sid_of(realm: str, game: str = "") -> str:
 async def load(store: Store, realm: str) -> Kept:
     stored = await records.load(store, sid_of(realm), Realm) or records.Stored(Realm(realm))
     return Kept(stored.value, stored.version, stored.mark)
+
+
+async def study(store: Store, realm: str, slug: str, version: int = 0) -> Study | None:
+    """Return a version of a realm's study; by default the newest."""
+    return (await load(store, realm)).realm.study(slug, version)
 
 
 async def keep(

@@ -143,8 +143,7 @@ class Studies:
         study = await self.find(stage.realm, stage.study, stage.version)
         held = await self._part_in(session, seat, stage)
         if study is None or held is None:
-            log.warning("stage_without_part", session=session.sid, study=stage.study)
-            return
+            return  # they withdrew, and nothing is kept that leads from their part to this session
         records = await gather(self.store.events(session.sid))
         follows = lead(session, seat, records)
         inbound = inbound_of(session, seat, input, self.clock())
