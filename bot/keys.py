@@ -36,9 +36,10 @@ def focus(place: str, user: str) -> Name:
 
 
 def asked(place: str, user: str) -> Name:
-    """Return the name of the open question to a person whether to erase their data.
+    """Return the name of the open question to a person whether to erase their data, or to withdraw from a study.
 
-    Value: the time of the question, in milliseconds. The answer deletes it, and so does erasure.
+    Value: the time of the question, in milliseconds, and ` withdraw` behind it for the latter. The answer deletes it,
+    and so does erasure.
     """
     return Name(f"forget:{place}|{user}")
 
@@ -138,6 +139,26 @@ def person_account(who: str) -> str:
     return f"user:{who}"
 
 
+def study(token: str) -> Name:
+    """Return the name of the study that a token opens. Value: its realm, slug and version. Kept for good."""
+    return Name(f"study:{token.strip().casefold()}")
+
+
+def part(study: str, pid: str) -> Name:
+    """Return the name of the newest part of a person, by their pseudonym, in a study (`realm|slug`).
+
+    Value: the id of the part's record. Erasure leaves it: it names nobody, and keeps a person from coming twice.
+    """
+    return Name(f"part:{study}|{pid}")
+
+
+def takes_part(user: str) -> Name:
+    """Return the name of the parts of a person in studies. Value: the ids of their records, the newest last, with
+    spaces between. Only erasure deletes it.
+    """
+    return Name(f"parts:{user}")
+
+
 # --- names: of the service --------------------------------------------------------------------------------------------
 
 TOKENS_KEY: Final = tokens("key")
@@ -188,6 +209,16 @@ def reported_in(realm: str) -> Tag:
 def of_setup(realm: str, name: str) -> Tag:
     """Return the list on which a realm's operators find the sessions of a configured game."""
     return Tag(f"setup:{realm}|{name.casefold()}")
+
+
+def of_study(realm: str, study: str) -> Tag:
+    """Return the list of the sessions of a study: its forms and games."""
+    return Tag(f"study:{realm}|{study.casefold()}")
+
+
+def parts_of(realm: str, study: str) -> Tag:
+    """Return the list of the records of those who take part in a study."""
+    return Tag(f"parts:{realm}|{study.casefold()}")
 
 
 # --- claims -----------------------------------------------------------------------------------------------------------

@@ -6,6 +6,8 @@ It is shown at a table of its own, dealt for this answer with a seed that no ses
 import asyncio
 from functools import partial
 
+from msgspec import UNSET
+
 from bot.operators import begin
 from bot.operators.call import Call, Done
 from bot.operators.typed import BadWords, number
@@ -27,7 +29,8 @@ async def prompt(call: Call) -> Done:
     plays = call.sessions.usual or get(definition.game).default_player if opponent == ANY else opponent
     kind, _, persona = plays.partition(":")
     drawn = Open(definition.game, seed=subseed(definition.seed, "prompt") >> 16)
-    act, setup = begin.previewed(call.realm.name, definition, drawn, "", call.text("condition"))
+    act, setup, _ = begin.previewed(call.realm.name, definition, drawn, "", call.text("condition"))
+    condition = setup.condition if setup is not UNSET else ""
     work = partial(
         call.prompter,
         act.game,
@@ -42,7 +45,7 @@ async def prompt(call: Call) -> Done:
         seat, body = await asyncio.to_thread(work)
     except ValueError as problem:
         raise BadWords(str(problem)) from None
-    where = f"{definition.name}, condition {setup.condition}," if setup.condition else definition.name
+    where = f"{definition.name}, condition {condition}," if condition else definition.name
     when = f"after {turns} turn{'' if turns == 1 else 's'}" if turns else "at its first decision"
     blocks: list[Block] = [
         line(f"As {seat} of {where} {body['model']} is sent this {when}, at a table dealt for this answer.")

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from bot.session.model.events import Dealt, Decided, Sat, Stopped
+from bot.session.model.events import Dealt, Decided, Sat, Stopped, Typed
 from bot.session.model.session import Session, entry_type
 from games.core.codec import decode
 from games.core.contract import TABLE, Expired, Left, Moved, News, Slipped
@@ -47,6 +47,8 @@ def _words(before: Session, event: object, after: Session) -> str:
             return _act(event) + ("\n\n" + _fenced(news) if news else "")
         case Slipped(seat, code):
             return f"{seat} wrote something that did not count ({code})."
+        case Typed(seat, text, _, code) if code not in ("played", "said"):
+            return f'{seat} wrote "{text}" ({code}).'
         case Decided(seat, source, note):
             return f"({seat} decided by {source}{f', {note}' if note else ''})" if note else ""
         case Stopped("clock", why):

@@ -85,7 +85,7 @@ async def stats(store: Store, user: str) -> Post:
     for loaded in await store.sessions(keys.played_by(user), live=False, limit=MANY):
         session = await known(store, loaded)
         result = session.result() if session is not None else None
-        if session is None or result is None or result.end in ("stopped", "abandoned"):
+        if session is None or session.studied or result is None or result.end in ("stopped", "abandoned"):
             continue
         mine = [int(dict(result.earnings)[seat]) for seat in session.table.seats_of(user)[:1]]
         if not mine:

@@ -11,6 +11,7 @@ from games.core.registry import get, names
 CODE = re.compile(r"[A-Za-z]{6}")
 FRIEND = frozenset({HUMAN, "friend"})
 FILLERS = frozenset({"with", "against", "on", "a", "an", "the", "my", "another", "ai", "opponent", "mode"})
+_TOKEN = re.compile(r"st-[a-z0-9]{12}", re.IGNORECASE)
 HOUSE = frozenset({"seat", "opponent", "tempo"})
 """Settings of the session, whatever its game."""
 # Each pattern can match only at the start of a word, or of a run of spaces. That keeps it linear in any typed text.
@@ -20,6 +21,7 @@ _MARKS = re.compile(r"[\"'“”‘’«»().,;:!?<>–-]")
 _SIGN = re.compile(r"(?:(?<!\s)\s+)?=\s*|(?<![^\s])([A-Za-z_]+)\s*:\s*(?=[^\s/])")
 
 
+_TEMPO = re.compile(r"(?<=\btempo)=(\d{1,4}) min(?:ute)?s?\b", re.IGNORECASE)
 _PLAY = re.compile(
     r"((?:(?:please|can i|can we|could we|let's|lets|let us|i want to|i'd like to|i wanna|want to)\s+)?"
     r"/?(?:play|start|begin|try)(?:\s+(?:a game of|a|the|some))?\s+)?(\S.*)",
@@ -36,7 +38,7 @@ def opening(args: str) -> Open:
     the game. A built-in game may also be named by the title on its button, or by that title's first word. `key: value`
     is the same as `key=value`.
     """
-    game, *words = _SIGN.sub(lambda sign: f"{sign[1] or ''}=", _named(_ordered(args))).split()
+    game, *words = _TEMPO.sub(r"=\1m", _SIGN.sub(lambda sign: f"{sign[1] or ''}=", _named(_ordered(args)))).split()
     pairs = [(key, value) for key, sign, value in (word.partition("=") for word in words) if sign]
     house = {key: value for key, value in pairs if key in HOUSE}
     seat, level = _seat_and_level(game.lower(), [word for word in words if "=" not in word], house)
@@ -116,6 +118,16 @@ def pasted(text: str) -> str:
     """Return the letters that may be a code, in a message that holds nothing else; "" if none."""
     bare = text.strip().rstrip(".!")
     return coded(text) or (bare.upper() if CODE.fullmatch(bare) else "")
+
+
+def token(text: str) -> str:
+    """Return a study's token, in a text that holds nothing else, or its link; "" if none."""
+    text = text.strip().rstrip(".!")
+    if said := _JOIN.fullmatch(text):
+        text = said[1]
+    link = _LINK.match(text)
+    token = link[1] if link and link.end() == len(text) else text
+    return token.lower() if _TOKEN.fullmatch(token) else ""
 
 
 def coded(text: str) -> str:

@@ -18,6 +18,7 @@ from bot.session.model.events import Decided
 from bot.session.model.inbound import Answer
 from bot.session.model.session import Session
 from bot.session.model.table import ERASED
+from bot.session.ports import Studies
 from bot.session.recollection import Recollections
 from bot.session.repository import SessionRepository
 from bot.session.timekeeper import Timekeeper
@@ -40,6 +41,8 @@ class Deciding:
     def __init__(self, sessions: SessionRepository, time: Timekeeper) -> None:
         self.sessions, self.time = sessions, time
         self.recollections = Recollections(sessions)
+        self.studies: Studies | None = None
+        """Leads people on from the stages of studies. Without it these jobs rest, for a process that can do them."""
 
     async def decision(self, due: Due) -> Decision | None:
         """Return an AI seat's decision, ahead of the `run` of its job; None if the job is gone."""
@@ -50,6 +53,8 @@ class Deciding:
 
     async def run(self, due: Due, ahead: Awaitable[Decision | None] | None = None) -> bool:
         """Do one due job. Return True if its session changed. `ahead`: the decision, if it was made already."""
+        if due.job.kind == "onward":
+            return await self._onward(due)
         if due.job.kind != "ai":
             with bound_contextvars(session=due.sid):
                 session = await self._at(due)
@@ -75,8 +80,23 @@ class Deciding:
 
             return await self._job(due, play)
 
+    async def _onward(self, due: Due) -> bool:
+        """Lead a person on from a stage, then consume the job. Where the process dies between the two, this is done
+        again, and what was done before stays as it is.
+        """
+        with bound_contextvars(session=due.sid):
+            session = await self._at(due)
+            if session is None or self.studies is None:
+                return False
+            await self.studies.onward(session, Seat(subject(due.job)), due.job.input)
+            return await self._job(due, lambda unit: None)
+
     def held(self, session: Session, job: Job) -> bool:
-        """Return True if a clock or its reminder has to wait until an outage has been dealt with."""
+        """Return True if a clock or its reminder has to wait until an outage has been dealt with, or if this process
+        cannot do the job.
+        """
+        if job.kind == "onward":
+            return self.studies is None
         if self.time.unsure:
             return holds(session, job)
         return self.time.lapse is not None and job.kind != "ai" and spoilt(session, job, self.time.lapse.until)

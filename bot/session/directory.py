@@ -10,12 +10,12 @@ from bot.session.limits import RateLimiter
 from bot.session.lobby import HUMAN
 from bot.session.model import levels
 from bot.session.model.inbound import Inbound, Join, Open, Operate, Press
-from bot.session.model.intent import Help, Pressed, Refused, fill
+from bot.session.model.intent import Account, Help, Participation, Pressed, Refused, fill
 from bot.session.model.session import Session, known
 from bot.session.model.table import ERASED, Chair, Table, alias
 from bot.session.model.terms import Terms
 from bot.session.outbox import Stored, stored
-from bot.session.ports import Operators
+from bot.session.ports import Operators, Studies
 from bot.session.wording import messages
 from games.core.codec import decode
 from games.core.contract import Seat
@@ -37,6 +37,7 @@ class Directory:
     def __init__(self, store: Store, limiter: RateLimiter) -> None:
         self.store, self.limiter = store, limiter
         self.operators: Operators | None = None
+        self.studies: Studies | None = None
         self.asked: set[str] = set()
         """Places and users (as `focus` names them) who were asked whether to erase their data and have done nothing
         since.
@@ -65,21 +66,25 @@ class Directory:
         found = await stored(self.store, post)
         return found.sid if found is not None and found.place == inbound.place else ""
 
-    async def erasing(self, inbound: Inbound, word: str, asked: bool) -> str | None:
-        """Read a plain yes or no as the answer to the question about erasure, before a game takes it for a move.
+    async def parting(self, inbound: Inbound, word: str, asked: bool) -> Account | Participation | None:
+        """Read a plain yes or no as the answer to the question about erasure, or about withdrawing from a study, before
+        a game takes it for a move. None if the word answers no such question.
 
-        Return "yes", "no", or "" to ask again, because something else happened here since the question. None if
-        the word answers no such question.
+        A yes counts only if nothing else happened here since the question, which is asked again otherwise.
         """
         kept = await self.store.pointed(keys.asked(inbound.place, inbound.user))
-        if kept is None or inbound.at - int(kept) > ASKING:
+        at, _, about = (kept or "").partition(" ")
+        if not at or inbound.at - int(at) > ASKING:
             return None
-        if word in messages.NO | messages.KEEPING:
-            return "no"
-        return "yes" if asked and word in messages.YES | messages.ERASING else ""
+        keeping, parting = (messages.STAYING, messages.WITHDRAWING) if about else (messages.KEEPING, messages.ERASING)
+        if word not in messages.ABOUT_PARTING | keeping | parting:
+            return None
+        no, sure = word in messages.NO | keeping, asked and word in messages.YES | parting
+        answer = "no" if no else "yes" if sure else ""
+        return Participation("withdraw", answer) if about else Account("forget", answer)
 
     async def unasked(self, inbound: Inbound) -> None:
-        """Close the question whether to erase a person's data."""
+        """Close the question whether to erase a person's data, or to withdraw."""
         await self.store.point(keys.asked(inbound.place, inbound.user), None)
 
     async def invited(self, inbound: Inbound) -> str:
@@ -148,6 +153,8 @@ class Directory:
         last, swap = await self._played(inbound.user, sid), how == "swap"
         if last is None:
             return None
+        if last.studied:
+            return Refused("study", messages.STUDY)
         if how and not swap and last.terms.setup is UNSET:
             return _at_level(last, inbound.user, how.lower(), pressed=bool(sid))
         if code := await rematch.waiting(self.store, last, inbound.user, self.apart):

@@ -11,7 +11,7 @@ from bot.session import rematch
 from bot.session.directory import MOMENT
 from bot.session.lobby import HUMAN
 from bot.session.manager import Manager
-from bot.session.model.inbound import Act, Answer, Asked, Command, Inbound, Join, Open, Operate, Press
+from bot.session.model.inbound import Act, Answer, Asked, Command, Enter, Inbound, Join, Open, Operate, Press
 from bot.session.outbox import Posts, Stored
 from bot.session.router import command_of, translate
 from bot.session.worker import Worker
@@ -153,7 +153,7 @@ class Door:
         match meant.act:
             case Join(code):
                 return await self._seat(code, inbound)
-            case Open() | Operate():
+            case Open() | Enter() | Operate():
                 title = await self._manager.title(meant)
                 if title is None:
                     return None
@@ -201,20 +201,24 @@ class Door:
 
 
 def _begins(act: Act) -> bool:
-    return isinstance(act, Open | Join | Operate) or (isinstance(act, Command) and act.name == "rematch")
+    return isinstance(act, Open | Join | Enter | Operate) or (isinstance(act, Command) and act.name == "rematch")
 
 
-def _alone(act: Open | Operate) -> bool:
-    """Return whether an act opens a game of one person against AIs. Operators may look on at what they set up."""
+def _alone(act: Open | Enter | Operate) -> bool:
+    """Return whether an act opens a game of one person against AIs, or a study, where nobody else reads along.
+    Operators may look on at what they set up.
+    """
+    if isinstance(act, Enter):
+        return True
     if isinstance(act, Operate) or act.game not in names():
         return False
     return not act.watch and HUMAN not in (act.rest, *(player for _, player in act.against))
 
 
-def _crowded(act: Open | Operate) -> bool:
+def _crowded(act: Open | Enter | Operate) -> bool:
     """Return whether an act may lead to a table of more than two."""
-    if isinstance(act, Operate):
-        return True
+    if not isinstance(act, Open):
+        return isinstance(act, Operate)
     try:
         return len(_seats(act.game, act.wrote)) > 2
     except (UnknownGame, ValueError):

@@ -26,6 +26,7 @@ from games.language.hedges import hedged
 from games.language.text import bare
 
 NOTHING, UNREAD = Turn(), Reading[Any](None, "")
+NOT_YOUR_TURN = IllegalMove("not_your_turn")
 RETURNING = frozenset({"resume", "here"})
 """Commands by which somebody who left takes their seat again, as they do with any words."""
 SHOWING = RETURNING | {"status"}
@@ -150,10 +151,12 @@ def member(context: Context) -> Answer | None:
 
 def present_again(context: Context) -> Answer | None:
     """A player who was away has the seat again, and a paused game goes on. Who had left is shown where it stands before
-    anything they say counts.
+    anything they say counts. Nobody comes back into a stage of a study that went on without them.
     """
-    table = context.unit.session.table
-    away = table.paused or any(chair.missed and chair.seat in context.mine for chair in table.chairs)
+    table, mine = context.unit.session.table, context.mine
+    if context.unit.session.studied and all(table.chair(seat).gone for seat in mine):
+        return context.refuse("left", messages.PART_OVER)
+    away = table.paused or any(chair.missed and chair.seat in mine for chair in table.chairs)
     return _back(context) if away and table.phase == "play" else None
 
 
@@ -199,14 +202,17 @@ def dealt(context: Context) -> Answer | None:
     """There must be a game: the table is full, and was not closed before."""
     session = context.unit.session
     if session.table.phase == "lobby":
-        return context.refuse("lobby", messages.WAITING, seat=TABLE)
-    return context.refuse("over", messages.SHUT) if session.state is None else None
+        return context.refuse("lobby", messages.PATIENCE if session.studied else messages.WAITING, seat=TABLE)
+    closed = messages.PART_OVER if session.studied else messages.SHUT
+    return context.refuse("over", closed) if session.state is None else None
 
 
 def not_over(context: Context) -> Answer | None:
     """Nothing counts after the end."""
-    over = context.unit.session.table.phase == "over"
-    return context.refuse_by_game(IllegalMove("over")) if over else None
+    session = context.unit.session
+    if session.table.phase == "over" and session.studied:
+        return context.refuse("over", messages.PART_OVER)
+    return context.refuse_by_game(IllegalMove("over")) if session.table.phase == "over" else None
 
 
 def current_decision(context: Context) -> Answer | None:
@@ -258,7 +264,7 @@ def has_a_say(context: Context) -> Answer | None:
     context.turn = turn = context.unit.session.turn
     if context.seat in turn.awaited | turn.may | turn.talk:
         return None
-    return _departing(context) or _not_your_turn(context)
+    return _departing(context) or context.refuse_by_game(NOT_YOUR_TURN)
 
 
 def _departing(context: Context, reading: Reading[Any] | Unclear | None = None) -> Answer | None:
@@ -266,7 +272,7 @@ def _departing(context: Context, reading: Reading[Any] | Unclear | None = None) 
     session, intent = context.unit.session, context.intent
     typed = isinstance(intent, PlayText) and not intent.order and context.pressed is None
     others = isinstance(reading, Reading) and len(session.table.chairs) > 2
-    if not typed or others or session.terms.tempo.turn is None or not departs(context.said.text):
+    if not typed or others or session.form or session.terms.tempo.turn is None or not departs(context.said.text):
         return None
     return context.ask(QUIT, messages.leave(session.table.goes_on_without(context.seat)))
 
@@ -373,11 +379,7 @@ def on_turn(context: Context) -> Answer | None:
     """A move needs a seat that is awaited or may move; words alone, one that may talk."""
     turn = context.turn
     able = turn.awaited | turn.may if context.reading.move is not None else turn.talk | turn.may | turn.awaited
-    return None if context.seat in able else _not_your_turn(context)
-
-
-def _not_your_turn(context: Context) -> Answer:
-    return context.refuse_by_game(IllegalMove("not_your_turn"))
+    return None if context.seat in able else context.refuse_by_game(NOT_YOUR_TURN)
 
 
 ASIDES: tuple[Guard, ...] = (member, present_again, seat_of_press)

@@ -18,7 +18,7 @@ from bot.session.model.events import Rose, Sat, Stopped, Watched
 from bot.session.model.inbound import Answer, Inbound, Join, Open
 from bot.session.model.session import Session
 from bot.session.model.table import Chair, Table
-from bot.session.model.terms import TEMPI, Terms
+from bot.session.model.terms import MINUTE, Terms, tempo_of
 from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import lobby as posts
 from bot.session.wording import messages
@@ -76,8 +76,7 @@ def plan(
         game = get(act.game)
     except UnknownGame as problem:
         raise ValueError(str(problem)) from None
-    if act.tempo not in TEMPI:
-        raise ValueError(f"There is no tempo {act.tempo!r}; there are {', '.join(TEMPI)}.")
+    tempo = tempo_of(act.tempo)
     levels.check(game, act.level)
     assert act.seed is not None
     config = config_of(game, recipe_of(game, dict(act.wrote), defaults), act.seed, act.number)
@@ -91,7 +90,7 @@ def plan(
         rules=game.rules,
         config=Raw(encoded),
         seed=act.seed,
-        tempo=TEMPI[act.tempo],
+        tempo=replace(tempo, idle=act.wait * MINUTE) if act.wait else tempo,
         spec=digest(game.name.encode(), b"%d" % game.rules, encoded),
         engine=_version(),
         overrides=act.wrote,
@@ -168,7 +167,7 @@ def open(unit: UnitOfWork, inbound: Inbound, act: Open, chairs: tuple[Chair, ...
     if act.watch:
         unit.record(Watched(replace(unit.place(TABLE), private=False, visibility="watch")))
     else:
-        _sit(unit, chairs[0].seat)
+        sit(unit, chairs[0].seat)
     code = session.terms.code if unit.session.table.phase == "lobby" else ""
     if code:
         _invite(unit, inbound, act, code)
@@ -187,10 +186,11 @@ def _invite(unit: UnitOfWork, inbound: Inbound, act: Open, code: str) -> None:
 
 
 def lists_of(terms: Terms) -> tuple[str, ...]:
-    """Return the lists on which operators find a session: one for their realm, one for its configured game."""
+    """Return the lists on which operators find a session: for their realm, its configured game, and its study."""
     realm = (keys.of_realm(terms.realm),) if terms.realm is not UNSET else ()
     setup = (keys.of_setup(terms.setup.realm, terms.setup.name),) if terms.setup is not UNSET else ()
-    return (*realm, *setup)
+    study = (keys.of_study(terms.stage.realm, terms.stage.study),) if terms.stage is not UNSET else ()
+    return (*realm, *setup, *study)
 
 
 def join(unit: UnitOfWork, inbound: Inbound, act: Join) -> Answer:
@@ -206,7 +206,7 @@ def join(unit: UnitOfWork, inbound: Inbound, act: Join) -> Answer:
     seat = _named(act.seat, free)
     if seat and seat not in free:
         return _no(unit, "seat_taken", f"That seat is not free; free are {', '.join(map(posts.shown, free))}.")
-    _sit(unit, Seat(seat or free[0]))
+    sit(unit, Seat(seat or free[0]))
     return Answer("joined", session.sid)
 
 
@@ -249,9 +249,11 @@ def withdraw(unit: UnitOfWork, user: str) -> None:
         unit.record(rising(unit.session.table, seat))
 
 
-def _sit(unit: UnitOfWork, seat: Seat) -> None:
+def sit(unit: UnitOfWork, seat: Seat) -> None:
+    """Give a free chair to the person who acts, and deal if it was the last one. Nobody has a name in a study."""
     act, chairs = unit.act, unit.session.table.chairs
-    name = naming.fit(act.name, [c.seat for c in chairs], [c.name for c in chairs if c.name])
+    taken = [c.name for c in chairs if c.name]
+    name = "" if unit.session.studied else naming.fit(act.name, [c.seat for c in chairs], taken)
     place, direct = unit.place(seat if act.private else TABLE), None
     if act.direct and not act.private and _crowded(unit.session, seat):
         direct = replace(place, address=act.direct, viewer=seat, private=True, visibility="private")

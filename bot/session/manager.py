@@ -28,7 +28,7 @@ from bot.session.model.inbound import Answer, Asked, Inbound, Operate, Press, wh
 from bot.session.model.intent import Refused, Request, recorded, sender
 from bot.session.model.session import WrongRules
 from bot.session.outbox import Stored, stored
-from bot.session.ports import Operators
+from bot.session.ports import Operators, Studies
 from bot.session.repository import SessionRepository
 from bot.session.timekeeper import Timekeeper, milliseconds
 from bot.session.tries import Tries
@@ -66,9 +66,10 @@ class Manager:
         self.turns = Turns()
         self._tries = Tries(self.sessions, self._read, lambda row, request: self._answer(row, request))
 
-    def employ(self, operators: Operators) -> None:
-        """Take operators' commands, and let people play what they set up."""
+    def employ(self, operators: Operators | None, studies: Studies | None = None) -> None:
+        """Take operators' commands, let people play what they set up, and lead people through their studies."""
         self.directory.operators = operators
+        self.directory.studies = self.deciding.studies = studies
 
     async def handle(self, inbound: Inbound, post: Stored | None = None) -> Answer:
         """Take one act of one person, after their earlier ones. A repeat of an id is answered as the first time and

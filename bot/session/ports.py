@@ -1,9 +1,14 @@
-"""Ports to operators, for the session manager: their commands, and the games that they have set up."""
+"""Ports of the session manager: to operators, with their commands and what they have set up, and to studies."""
 
 from typing import Final, NamedTuple, Protocol
 
+from msgspec import UNSET, UnsetType
+
 from bot.session.model.inbound import Answer, Asked, Inbound, Open, Operate
-from bot.session.model.terms import Setup
+from bot.session.model.session import Session
+from bot.session.model.terms import Setup, Stage
+from games.core.contract import Seat
+from games.core.post import Post
 from storage.base import Input
 
 OPERATORS: Final = "operators"
@@ -13,10 +18,13 @@ PREVIEW: Final = "test"
 
 
 class Opening(NamedTuple):
-    """A configured game about to begin: the act with everything filled in, and the setup that its session carries."""
+    """A session about to begin: the act with everything filled in, the setup that it carries if it is a configured
+    game, and the stage that it is if it belongs to a study.
+    """
 
     act: Open
-    setup: Setup
+    setup: Setup | UnsetType
+    stage: Stage | UnsetType = UNSET
 
 
 class Operators(Protocol):
@@ -56,3 +64,27 @@ class Operators(Protocol):
 
     async def commands(self, inbound: Inbound) -> tuple[tuple[str, str], ...]:
         """Return the operator commands that this user may use: how each is written, and what it does."""
+
+
+class Studies(Protocol):
+    async def knows(self, token: str) -> bool:
+        """Return whether a study has this token, whatever its state."""
+
+    async def entering(self, inbound: Inbound, token: str, sid: str) -> Opening | Post:
+        """Return the stage with which a person begins, or the words that refuse them. A person in the middle is told
+        where they are. Asked again for the same session, it returns the same opening.
+        """
+
+    async def onward(self, session: Session, seat: Seat, input: str) -> None:
+        """Lead a person on after their stage has ended for them. Repeating it changes nothing."""
+
+    async def withdrawing(self, inbound: Inbound, sid: str) -> Post | None:
+        """Return words that ask whether to withdraw, and say what becomes of the data; None if the person is in no
+        study. `sid`: the session that has their words here, or "".
+        """
+
+    async def withdraw(self, inbound: Inbound, input: str) -> Post:
+        """Withdraw a person from their study, and return the words that say so. Repeating it changes nothing."""
+
+    async def code(self, inbound: Inbound) -> Post:
+        """Return a person's completion code again, or where they are."""

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from bot import keys
 from bot.session import lobby
 from bot.session.model import receipt
-from bot.session.model.events import Asked, Decided, Forgotten, Gone, Reported, Sat, Stopped, TableEvent
+from bot.session.model.events import Asked, Decided, Forgotten, Gone, Reported, Sat, Stopped, TableEvent, Typed
 from bot.session.model.inbound import Answer
 from bot.session.model.session import Session, entry_type, gather
 from bot.session.model.table import ERASED, WORDS, alias
@@ -122,6 +122,8 @@ def _redacted(event: Event | TableEvent, seats: Collection[Seat], marks: Collect
             return Moved(seat, move, WORDS)
         case Asked(seat, text) if seat in seats and text and not text.startswith("/"):
             return replace(event, text=WORDS, say=UNSET)
+        case Typed(seat, text) if seat in seats and text:
+            return replace(event, text=WORDS)
         case Reported(seat, whom, why) if {seat, whom} & set(seats) and why:
             return Reported(seat, whom, WORDS)
         case Decided():

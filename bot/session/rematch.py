@@ -23,7 +23,7 @@ async def running(store: Store, user: str, place: str = "") -> AsyncIterator[Ses
     """Yield a person's unfinished games in a place, or anywhere, the last begun first."""
     for loaded in await store.sessions(keys.played_by(user), live=True):
         session = await known(store, loaded)
-        if session is None or not session.table.seats_of(user):
+        if session is None or session.table.phase == "over" or not session.table.seats_of(user):
             continue
         if not place or any(one.address == place for one in session.table.places):
             yield session

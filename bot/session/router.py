@@ -14,13 +14,14 @@ from bot import keys
 from bot.session import arguments, wishes
 from bot.session.directory import Directory
 from bot.session.lobby import settled
-from bot.session.model.inbound import Command, Inbound, Join, Open, Operate, Press, Text
+from bot.session.model.inbound import Command, Enter, Inbound, Join, Open, Operate, Press, Text
 from bot.session.model.intent import (
     Account,
     Aside,
     Decline,
     Help,
     Intent,
+    Participation,
     PlayPress,
     PlayText,
     Refused,
@@ -54,6 +55,8 @@ COMMANDS = {
     "review": "what you could have done better in it",
     "progress": "how well you have played so far",
     "hint": "what to do now, in a practice game",
+    "withdraw": "leave the study that you take part in",
+    "code": "your completion code of a study",
     "stats": "how you have done so far",
     "settings": "plain text, pings",
     "mydata": "what is kept about you",
@@ -75,6 +78,8 @@ DESK = frozenset(
         "mydata",
         "forget",
         "unblock",
+        "withdraw",
+        "code",
     ]
 )
 """Commands that concern no particular game, wherever their button is shown."""
@@ -113,7 +118,7 @@ async def resolve(inbound: Inbound, directory: Directory, post: Stored | None = 
         intent = await directory.seated(inbound, intent)
     if isinstance(intent, Open):
         intent = settled(intent)
-    if isinstance(intent, Open | Join):
+    if isinstance(intent, Open | Join | Enter):
         inbound = await directory.as_wished(inbound)
     return meaning(inbound, intent)
 
@@ -128,10 +133,12 @@ def meaning(inbound: Inbound, intent: Intent) -> Request:
 async def _words(inbound: Inbound, act: Text, asked: bool, directory: Directory) -> Intent:
     """A plain yes or no may answer our own question, or an invitation. All other words are said at a table."""
     word = bare(act.text)
-    if word in messages.ABOUT_ERASING and (erasing := await directory.erasing(inbound, word, asked)) is not None:
-        return Account("forget", erasing)
+    if word in messages.PARTING and (parting := await directory.parting(inbound, word, asked)) is not None:
+        return parting
     if asked:
         await directory.unasked(inbound)
+    if (inbound.private or inbound.origin) and (token := arguments.token(act.text)):
+        return directory.limiter.guessing(inbound.user) or Enter(token)
     if word in messages.ABOUT_INVITATION and (code := await directory.invited(inbound)):
         return Decline(code) if word in messages.NO else Join(code)
     if _NO_NUMBER.fullmatch(act.text) and (wish := await directory.welcomed(inbound, act.text)) is not None:
@@ -145,7 +152,7 @@ async def _act(inbound: Inbound, directory: Directory, post: Stored | None) -> I
             return await _press(inbound, press, directory, post)
         case Command(name, args):
             return await _command(inbound, name, args, directory)
-        case Join():
+        case Join() | Enter():
             return directory.limiter.guessing(inbound.user) or inbound.act
         case Open() | Operate():
             return inbound.act
@@ -179,12 +186,12 @@ async def _command(inbound: Inbound, name: str, args: str, directory: Directory)
     if found is not None:
         return found
     intent = parsed(name, args.strip())
-    return (directory.limiter.guessing(inbound.user) or intent) if isinstance(intent, Join) else intent
+    return (directory.limiter.guessing(inbound.user) or intent) if isinstance(intent, Join | Enter) else intent
 
 
 async def _lookup(inbound: Inbound, name: str, args: str, directory: Directory) -> Intent | None:
     """The meaning of a command that only the store tells; None for the others."""
-    if name == "start" and (game := await directory.linked(inbound, args)):
+    if name == "start" and not arguments.token(args) and (game := await directory.linked(inbound, args)):
         return arguments.opening(game)
     if name == "rematch":
         return await directory.rematch(inbound, args) or Help("rematch")
@@ -201,12 +208,14 @@ def _playing(args: str) -> Intent:
 
 
 def _joining(args: str) -> Intent:
+    if token := arguments.token(args):
+        return Enter(token)
     # Join codes have letters only, so a number is a move of a game in which players join something.
     return PlayText(f"join {args}", order=True) if args.isdecimal() else arguments.joining(args)
 
 
 WITH_ARGUMENTS: Mapping[str, Callable[[str], Intent]] = {
-    "start": arguments.joining,
+    "start": lambda args: Enter(token) if (token := arguments.token(args)) else arguments.joining(args),
     "join": _joining,
     "decline": Decline,
     "play": _playing,
@@ -235,6 +244,8 @@ ALWAYS: Mapping[str, Callable[[str], Intent]] = {
     "mydata": lambda args: Account("mydata", args),
     "forget": lambda args: Account("forget", args),
     "unblock": lambda args: Account("unblock"),
+    "withdraw": lambda args: Participation("withdraw", args if args in ("yes", "no") else ""),
+    "code": lambda args: Participation("code"),
 }
 
 
@@ -259,7 +270,7 @@ def translate(inbound: Inbound) -> Inbound:
     if not isinstance(inbound.act, Command):
         return inbound
     match parsed(inbound.act.name, inbound.act.args.strip()):
-        case Open() | Join() | Operate() as act:
+        case Open() | Join() | Enter() | Operate() as act:
             return replace(inbound, act=act)
         case PlayText(text, order):
             return replace(inbound, act=Text(text, order))
@@ -289,7 +300,7 @@ def destination(request: Request) -> tuple[str, str]:
     the store has for it.
     """
     match request.intent:
-        case Open() | Operate():
+        case Open() | Enter() | Operate():
             return secrets.token_hex(6), ""
         case Join(code) | Decline(code):
             return "", keys.code(code)
@@ -299,6 +310,6 @@ def destination(request: Request) -> tuple[str, str]:
             return sid, ""
         case Aside(sid=sid, pressed=pressed) if sid or pressed is not None:
             return sid, ""
-        case PlayText() | Aside():
+        case PlayText() | Aside() | Participation():
             return "", request.focus
     return "", ""

@@ -19,8 +19,8 @@ import structlog
 from bot import keys
 from bot.runtime.heartbeat import Heartbeat
 from bot.session.handlers.base import reply
-from bot.session.model.inbound import Answer, Command, Inbound, Join, Open, Operate
-from bot.session.model.intent import Account, Request, recorded
+from bot.session.model.inbound import Answer, Command, Enter, Inbound, Join, Open, Operate
+from bot.session.model.intent import Account, Participation, Request, recorded
 from bot.session.repository import SessionRepository
 from games.core.codec import decode, encode
 from games.core.post import says
@@ -150,12 +150,14 @@ def _kind(found: Inbound | None) -> str:
     if found is None:
         return "unread"
     meant = found.intent if isinstance(found, Request) else None
-    return type(meant if isinstance(meant, Open | Join | Operate) else found.act).__name__.lower()
+    return type(meant if isinstance(meant, Open | Join | Enter | Operate) else found.act).__name__.lower()
 
 
 def _sentence(found: Inbound) -> str:
     """Return the answer: an operator's command and an erasure take several steps, some of which may be done."""
     match found:
-        case Request(intent=Operate() | Account("forget")) | Inbound(act=Operate() | Command("forget")):
+        case Request(intent=Operate() | Account("forget") | Participation("withdraw")):
+            return PART
+        case Inbound(act=Operate() | Command("forget")):
             return PART
     return WHOLE

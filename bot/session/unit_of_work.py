@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.players import analytic
 from bot.session.model import audience, receipt
-from bot.session.model.clocks import PACE, PAUSE, jobs_of
+from bot.session.model.clocks import PACE, PAUSE, jobs_of, onward
 from bot.session.model.events import (
     Committed,
     Dealt,
@@ -30,7 +30,8 @@ from bot.session.model.events import (
 )
 from bot.session.model.inbound import Answer, Inbound
 from bot.session.model.session import Session
-from bot.session.model.table import Place
+from bot.session.model.table import Chair, Place
+from bot.session.model.terms import Stage
 from bot.session.wording import absence
 from bot.session.wording.deadlines import notes
 from bot.session.wording.notices import notices
@@ -120,17 +121,20 @@ class UnitOfWork:
 
     def expire(self, clock: str) -> None:
         """Let a clock run out. In a game that goes on, the people who held it up and gave no sign of life have missed a
-        deadline; without anybody else the game pauses instead.
+        deadline; without anybody else the game pauses instead. A study waits for nobody.
         """
         session = self.session
         table, turn = session.table, session.turn
         if table.phase == "lobby" or clock == PAUSE:
             self.record(Stopped("clock", "nobody came" if table.phase == "lobby" else "nobody came back"))
             return
-        if any(c.id == clock and c.pace == "quiet" for c in turn.clocks):
+        pace = next((c.pace for c in turn.clocks if c.id == clock), "")
+        if pace == "quiet":
             self.apply(Expired(clock))
             return
         late = session.late(clock)
+        if session.terms.stage is not UNSET and late and self._silenced(session.terms.stage, late, clock, pace):
+            return
         if late and all(chair in late for chair in table.people()) and session.goes_on_after(clock):
             self.record(Paused())
             return
@@ -138,6 +142,27 @@ class UnitOfWork:
         self.apply(Expired(clock))
         if self.session.table.phase != "over":
             self.record(*(Missed(chair.seat) for chair in late))
+
+    def _silenced(self, stage: Stage, late: Sequence[Chair], clock: str, pace: str) -> bool:
+        """Go on without the people of a study who were silent, or end their game as abandoned. False if the game goes
+        on by its own rule: it has a phase for everybody, and somebody was there.
+        """
+        session = self.session
+        silent = [chair for chair in session.table.people() if chair in late]
+        there = len(silent) < len(session.table.people())
+        if there and pace == "phase":
+            return False
+        if there and stage.on_silence == "ai":
+            self.record(*(Gone(chair.seat, "silent") for chair in silent))
+        elif not session.goes_on_after(clock):
+            self.apply(Expired(clock))
+        else:
+            for chair in silent:
+                if self.session.table.phase != "over":
+                    self.apply(Left(chair.seat, "silent"))
+            if self.session.table.phase != "over":
+                self.record(Stopped("clock", "nobody came back"))
+        return True
 
     def present(self, seats: Sequence[Seat], here: Place | None = None) -> tuple[str, ...]:
         """Note that the person in these seats acted: a strategy that played for them stops, and a paused game goes on.
@@ -255,7 +280,9 @@ class UnitOfWork:
         # A person's act is no job's input.
         consumed = inputs if self.inbound is None else ()
         rest = PACE if self._automatic and (before.unattended or len(before.table.people()) > 1) else 0
-        jobs = () if over else jobs_of(before, consumed, version, self.now, rest)
+        jobs = onward(self.started, before, consumed, version, self.now)
+        if not over:
+            jobs = (*jobs_of(before, consumed, version, self.now, rest), *jobs)
         after = before.changed(version=version, jobs=jobs, stored=before.table.mark)
         snapshot, posts = after.snapshot(), self.replies
         if self._news:
@@ -278,7 +305,7 @@ class UnitOfWork:
             at=self.now,
             jobs=jobs,
             posts=(*self._first, *posts, *self._last),
-            over=over,
+            over=over and not jobs,  # whoever is still to be led on keeps it among the running ones
             tags=tuple(self.tags),
             head=head,
             points=tuple(self.points),

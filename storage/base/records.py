@@ -75,12 +75,15 @@ class Parked(Struct, frozen=True):
 
 
 class Job(Struct, frozen=True):
-    """Task for a later time, with input id `<key>:<born>`. `stake` stops an outdated decision of an AI seat."""
+    """Task for a later time, with input id `<key>:<born>`. `stake` stops an outdated decision of an AI seat.
+
+    An `onward` job is what a person does after this session: lead them on.
+    """
 
     key: str
     born: int
     due: int
-    kind: Literal["clock", "ai", "nudge"]
+    kind: Literal["clock", "ai", "nudge", "onward"]
     stake: str = ""
 
     @property

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.players.base import Drawn
 from bot.session.model import receipt
-from bot.session.model.events import Committed, Decided, Forgotten, Sat, Stopped, TableEvent, Watched
+from bot.session.model.events import Committed, Decided, Forgotten, Sat, Stopped, TableEvent, Typed, Watched
 from bot.session.model.session import Session, entry_type
 from bot.session.model.table import ERASED, Place
 from games.core.codec import decode
@@ -72,10 +72,14 @@ def masking() -> Change:
 
 
 def withheld(event: Event | TableEvent) -> Event | TableEvent:
-    """Return an event without what its players may not know after the end: an AI's limit and private reasons."""
+    """Return an event without what its players may not know after the end: an AI's limit and private reasons, and words
+    that led to nothing, which nobody else has read.
+    """
     match event:
         case Committed(seat, drawn):
             return Committed(seat, Drawn(drawn.player, {}))
         case Decided():
             return replace(event, private=None)
+        case Typed():
+            return replace(event, text="")
     return event

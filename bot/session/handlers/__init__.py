@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 
-from bot.session.handlers import account, help, lobby, operate, play, rematch
+from bot.session.handlers import account, help, lobby, operate, play, rematch, study
 from bot.session.handlers.base import Handler
-from bot.session.model.inbound import Join, Open, Operate
+from bot.session.model.inbound import Enter, Join, Open, Operate
 from bot.session.model.intent import (
     Account,
     Aside,
     Decline,
     Help,
+    Participation,
     PlayPress,
     PlayText,
     Refused,
@@ -23,6 +24,8 @@ HANDLERS: Mapping[type, Handler] = {
     Aside: play.aside,
     Open: lobby.open,
     Join: lobby.join,
+    Enter: study.enter,
+    Participation: study.part,
     Decline: lobby.decline,
     Resume: rematch.resume,
     Turn: rematch.turn,

@@ -106,6 +106,8 @@ async def _again(service: Service, request: Request, intent: Aside) -> bool:
 
 async def _made(service: Service, session: Session, seat: Seat, request: Request, intent: Aside) -> Made:
     """Work out what a command shows to one of the session's people."""
+    if session.studied:
+        return _no("study", messages.STUDY)
     there = offers(session)
     try:
         if intent.name == "hint":

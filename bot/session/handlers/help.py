@@ -27,6 +27,7 @@ SENTENCES = {
 _THIS_GAME = "/rules, /status, /private, /offer, /say, /verify, /mute, /block, /report, /quit"
 _GAMES = "/play, /join, /resume, /rematch, /help"
 _YOURS = "/stats, /progress, /settings, /mydata, /forget, /unblock"
+_STUDY = "/rules, /status, /private, /say, /quit, /withdraw, /code"
 _OFFERED = (("hint", "hint"), ("card", "card"), ("coach", "review"))
 """The offers of a game, each with its command."""
 _IN_GAME = (Choice("Rules", "/rules"), Choice("Where things stand", "/status"), Choice("Leave…", "/quit"))
@@ -150,6 +151,9 @@ def _here(playing: Session) -> tuple[str, tuple[Choice, ...]]:
 
 def help_post(playing: Session | None, operating: tuple[Block, ...] = ()) -> Post:
     """Return the commands that a person may use now. `operating`: the operators' part of the list."""
+    if playing is not None and playing.studied:
+        listed = (item(f"This study: {_STUDY}"), item("About you: /settings, /mydata, /forget"))
+        return Post((line("You're taking part in a study."), *listed, *operating))
     phase = "" if playing is None or playing.shut else playing.table.phase
     asks: tuple[Choice, ...]
     if playing is None or not phase:

@@ -11,7 +11,7 @@ from bot.session import lobby, rematch
 from bot.session.handlers import help, which
 from bot.session.handlers.base import Service
 from bot.session.limits import MANY
-from bot.session.model.inbound import Answer, Inbound, Join, Open, Operate
+from bot.session.model.inbound import Answer, Enter, Inbound, Join, Open, Operate
 from bot.session.model.intent import Decline, Request
 from bot.session.model.session import Session
 from bot.session.ports import Opening
@@ -28,7 +28,7 @@ async def open(service: Service, row: Input, request: Request, act: Open, openin
     """Begin a session; its id was drawn when the input was accepted, so a repeat cannot begin another."""
     sessions = service.sessions
     sid = row.sid or digest(row.id.encode())[:12]
-    if sentence := await _barred(service, request):
+    if sentence := await barred(service, request):
         return await service.refuse(row, request, "barred", sentence)
     if await _has_enough(service, request.user) and await service.store.load(sid) is None:
         return await service.refuse(row, request, "many_games", MANY.format(games=service.limiter.limits.games))
@@ -57,7 +57,7 @@ async def open(service: Service, row: Input, request: Request, act: Open, openin
     return answer
 
 
-async def _barred(service: Service, request: Inbound, table: Session | None = None) -> str:
+async def barred(service: Service, request: Inbound, table: Session | None = None) -> str:
     """Return the reason why a person may not play here, or at a table of another realm; "" if they may."""
     if service.operators is None:
         return ""
@@ -93,7 +93,7 @@ async def join(service: Service, row: Input, request: Request, intent: Join) -> 
 
 async def kept_out(service: Service, inbound: Inbound, table: Session | None) -> tuple[str, str] | None:
     """Return the reason, as a code and a sentence, why a person may not join a table; None if they may."""
-    if sentence := await _barred(service, inbound, table):
+    if sentence := await barred(service, inbound, table):
         return "barred", sentence
     people = tuple(chair.user for chair in table.table.chairs if chair.kind == "human") if table is not None else ()
     if inbound.user not in people and await service.directory.apart(inbound.user, people):
@@ -129,7 +129,10 @@ async def _leave_lonely(service: Service, row: Input, inbound: Inbound) -> None:
 
 async def title(service: Service, inbound: Inbound) -> str | None:
     """Return the title of the game that an act would open; None if it opens none, or cannot as it was asked for."""
-    operators, act = service.operators, inbound.act
+    operators, studies, act = service.operators, service.studies, inbound.act
+    if isinstance(act, Enter):
+        admitted = studies is not None and service.limiter.guessing(inbound.user) is None
+        return messages.STUDIED if admitted and studies is not None and await studies.knows(act.token) else None
     if isinstance(act, Operate) and operators is not None:
         with suppress(ValueError):
             opening = await operators.previewing(inbound, act)

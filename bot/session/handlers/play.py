@@ -2,16 +2,17 @@
 
 from collections.abc import Callable, Mapping
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from bot.session import lobby, rematch
 from bot.session.guards import ASIDES, GUARDS, QUIT, Context
-from bot.session.handlers import after, help, receipt, strangers, which
+from bot.session.handlers import after, help, receipt, strangers, study, which
 from bot.session.handlers.base import Service, reply
 from bot.session.model import audience
-from bot.session.model.events import Asked
+from bot.session.model.events import Asked, Typed
 from bot.session.model.inbound import Answer, Press
-from bot.session.model.intent import Aside, PlayPress, PlayText, Request
+from bot.session.model.intent import Aside, Participation, PlayPress, PlayText, Request
 from bot.session.model.session import Session
 from bot.session.router import COMMANDS, OPERATING, command_of
 from bot.session.unit_of_work import UnitOfWork
@@ -23,6 +24,9 @@ from storage.base import Input
 
 IDLE = "idle"
 """The code of an answer by which nothing is committed: the session waits for no words."""
+
+COUNTED = frozenset({"played", "said", "asked"})
+"""What became of words that led to something. The rest is told by the code of the answer."""
 
 Played = PlayText | PlayPress | Aside
 
@@ -54,6 +58,9 @@ async def press(service: Service, row: Input, request: Request, intent: Played) 
 
 async def aside(service: Service, row: Input, request: Request, intent: Aside) -> Answer:
     """Answer a command about a game. /help is answered without one, too."""
+    session = await service.sessions.current(row.sid) if row.sid else None
+    if intent.name == "quit" and session is not None and _withdraws(session, request.user):
+        return await study.part(service, row, request, Participation("withdraw"))
     if intent.name in after.COMMANDS:
         return await after.aside(service, row, request, intent) or await help.nowhere(service, row, request)
     prepared: tuple[Block, ...] = ()
@@ -66,6 +73,12 @@ async def aside(service: Service, row: Input, request: Request, intent: Aside) -
     if intent.pressed is None and not intent.sid:
         return await _on(service, row, request, intent, prepared)
     return await press(service, row, request, intent)
+
+
+def _withdraws(session: Session, user: str) -> bool:
+    """Return whether leaving a session means to withdraw from its study: no game is on in it."""
+    waits = session.studied and session.table.phase == "lobby"
+    return (session.form or waits) and bool(session.table.seats_of(user))
 
 
 async def _on(
@@ -173,7 +186,15 @@ def act(
         answer = _command(context, intent.name, prepared) if isinstance(intent, Aside) else _played(context)
     if answer.what != "played":
         unit.attend(context.mine)
+    if not isinstance(intent, Aside) and said.text and _kept_whole(session) and context.mine:
+        code = answer.what if answer.what in COUNTED else answer.code or answer.what
+        unit.record(Typed(context.seat, said.text, said.via, code))
     return answer
+
+
+def _kept_whole(session: Session) -> bool:
+    """Return whether everything that people write in a session is data: it runs for a study, or for operators."""
+    return session.table.phase == "play" and (session.studied or session.terms.setup is not UNSET)
 
 
 def _is_move(intent: Aside, session: Session) -> bool:
@@ -236,6 +257,8 @@ def _command(context: Context, name: str, prepared: tuple[Block, ...]) -> Answer
     if name == "help":
         context.unit.reply(help.help_post(context.unit.session, prepared), seat=context.seat)
         return told
+    if name == "verify" and context.unit.session.studied:
+        return context.refuse("study", messages.STUDY)
     if name == "verify":
         receipt.verify(context, prepared)
         return told
@@ -319,6 +342,8 @@ def _quit(context: Context) -> Answer | None:
 
 
 def _begin(context: Context) -> Answer | None:
+    if context.unit.session.table.phase == "lobby" and context.unit.session.studied:
+        return context.refuse("lobby", messages.PATIENCE)
     if context.unit.session.table.phase == "lobby":
         return lobby.begin(context.unit)
     context.unit.reply(_over(context) if context.unit.session.shut else says(messages.BEGUN), seat=context.seat)
@@ -342,6 +367,8 @@ def _undealt(context: Context) -> None:
 
 
 def _over(context: Context) -> Post:
+    if context.unit.session.studied:
+        return says(messages.PART_OVER)
     return says(messages.SHUT if context.unit.session.shut else messages.LATE)
 
 

@@ -322,6 +322,8 @@ def offered(session: Session, place: Place, speak: Voice | None = None) -> tuple
     if place.visibility == "watch":
         return (), ()
     if session.table.phase == "over" and session.terms.tempo.turn is not None:
+        if session.studied:
+            return (), ()
         again = AGAIN[len(session.table.chairs) > 2]
         if session.terms.setup is not UNSET:
             again = again[:1]  # configured games fix who sits where

@@ -7,18 +7,20 @@ input.
 
 from collections.abc import Collection
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from bot.session.model.session import Session
-from games.core.contract import Clock
+from bot.session.model.terms import MINUTE, TEMPI
+from games.core.contract import Clock, Seat
 from storage.base import Job
 
 LONG = 600_000
 """Milliseconds from which a clock counts as long. People get one reminder of a long clock, when a quarter of it is
 left.
 """
-MINUTE = 60_000
+SHORTER = 2 * MINUTE
+"""The same at a tempo that names its minutes."""
 SLACK = 40_000
 """Milliseconds of tolerance for a due time farther ahead than its own wait: two processes' clocks may differ."""
 LOBBY, PAUSE = "lobby", "paused"
@@ -68,13 +70,14 @@ def waits(session: Session) -> dict[str, int]:
     """Return the milliseconds that each clock runs, by its name, without those that never run out.
 
     A person who plays only against AIs gets a turn's time for a phase, because nobody waits for them. The first phase
-    of several people is longer.
+    of several people is longer. At a tempo that names its minutes, nobody may be silent for longer than a turn.
     """
     tempo, table = session.terms.tempo, session.table
     people = sum(chair.kind == "human" for chair in table.chairs)
     found: dict[str, int | None] = {}
     for clock in session.turn.clocks:
-        wait = getattr(tempo, "turn" if clock.pace == "phase" and people == 1 else clock.pace)
+        alone, brisk = clock.pace == "phase" and people == 1, clock.pace == "idle" and tempo.name not in TEMPI
+        wait = getattr(tempo, "turn" if alone or brisk else clock.pace)
         longer = clock.pace == "phase" and people > 1 and clock.id == table.first
         found[clock.id] = wait * UNHURRIED if longer and wait is not None else wait
     if table.phase == "lobby" or table.paused:
@@ -96,13 +99,35 @@ def jobs_of(session: Session, consumed: Collection[str], version: int, now: int,
         key = f"{sid}/clock/{clock}"
         job = had.get((key, ""), Job(key, version, now + wait, "clock"))
         jobs.append(job)
-        if wait >= LONG and reminds and clock not in (table.nudged, PAUSE):
+        if wait >= _long(session) and reminds and clock not in (table.nudged, PAUSE):
             key = f"{sid}/nudge/{clock}"
             jobs.append(had.get((key, ""), Job(key, version, job.due - wait // 4, "nudge")))
     for seat in automatic:
         key, stake = f"{sid}/ai/{seat}", stakes[seat]
         jobs.append(had.get((key, stake), Job(key, version, now + rest, "ai", stake)))
     return tuple(jobs)
+
+
+def onward(started: Session, ended: Session, consumed: Collection[str], version: int, now: int) -> tuple[Job, ...]:
+    """Return the jobs that lead people on from a stage of a study, between the session as a step `started` with it and
+    as the step ended. One comes when the session is over for its person, and stays until it is consumed.
+    """
+    if ended.terms.stage is UNSET:
+        return ()
+    had = tuple(job for job in ended.jobs if job.kind == "onward" and job.input not in consumed)
+    through = _through(started)
+    new = (seat for seat in _through(ended) if seat not in through)
+    return (*had, *(Job(f"{ended.sid}/onward/{seat}", version, now, "onward") for seat in new))
+
+
+def _through(session: Session) -> tuple[Seat, ...]:
+    """Return the seats of the people for whom a session is over: all at its end, before it those who are gone."""
+    over = session.table.phase == "over"
+    return tuple(chair.seat for chair in session.table.chairs if chair.kind == "human" and (over or chair.gone))
+
+
+def _long(session: Session) -> int:
+    return LONG if session.terms.tempo.name in TEMPI else SHORTER
 
 
 def subject(job: Job) -> str:
@@ -112,7 +137,9 @@ def subject(job: Job) -> str:
 
 def holds(session: Session, job: Job) -> bool:
     """Return whether a job belongs to a clock that holds people to time: the clock itself, or its reminder."""
-    return job.kind != "ai" and not any(c.id == subject(job) and c.pace == "quiet" for c in session.turn.clocks)
+    return job.kind in ("clock", "nudge") and not any(
+        c.id == subject(job) and c.pace == "quiet" for c in session.turn.clocks
+    )
 
 
 def fresh(wait: int) -> int:
@@ -139,12 +166,12 @@ def rewound(session: Session, until: int, now: int) -> tuple[Job, ...]:
     lengths = waits(session)
     for job in session.jobs:
         length = lengths.get(subject(job)) if job.kind == "clock" else None
-        if job.kind == "ai" and job.due > now + SLACK:
+        if job.kind in ("ai", "onward") and job.due > now + SLACK:
             jobs[job.key] = replace(job, due=now)
         elif length is not None and (spoilt(session, job, until) or job.due > now + length + SLACK):
             left = fresh(length) if spoilt(session, job, until) else length
             jobs[job.key] = replace(job, due=now + left)
-            if length >= LONG and subject(job) not in (LOBBY, PAUSE):
+            if length >= _long(session) and subject(job) not in (LOBBY, PAUSE):
                 key = f"{session.sid}/nudge/{subject(job)}"
                 jobs[key] = Job(key, session.version + 1, now + left - left // 4, "nudge")
     return tuple(jobs.values())

@@ -97,9 +97,10 @@ class Missed(Struct, frozen=True, tag="missed"):
 
 
 class Gone(Struct, frozen=True, tag="gone"):
-    """A person left a game in which others play on."""
+    """A person left a game in which others play on; or, in a study, was `silent` for too long."""
 
     seat: Seat
+    why: Literal["silent"] | UnsetType = UNSET
 
 
 class Returned(Struct, frozen=True, tag="returned"):
@@ -128,6 +129,19 @@ class Reported(Struct, frozen=True, tag="reported"):
     seat: Seat
     whom: Seat
     why: str
+
+
+class Typed(Struct, frozen=True, tag="typed"):
+    """The words of a person in play as they wrote or pressed them, in a study or an operators' game.
+
+    It follows the event that they led to. `code` says what became of them: `played`, `said`, `asked`, or the code of
+    the answer.
+    """
+
+    seat: Seat
+    text: str
+    via: Literal["typed", "pressed", "form"]
+    code: str
 
 
 class Hinted(Struct, frozen=True, tag="hinted"):
@@ -164,6 +178,7 @@ TableEvent = (
     | Forgotten
     | Muted
     | Reported
+    | Typed
     | Hinted
     | Stopped
 )

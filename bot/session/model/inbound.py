@@ -45,6 +45,7 @@ class Open(Struct, frozen=True, tag="open"):
     - `instead`: the session that this one replaces, as nobody has moved there.
     - `root`: the session's secret, drawn by the manager; unset in what earlier versions recorded.
     - `chosen`: the seed was given, not drawn.
+    - `wait`: minutes that the lobby waits for people (0: as long as the tempo says).
     """
 
     game: str
@@ -65,6 +66,7 @@ class Open(Struct, frozen=True, tag="open"):
     instead: str = ""
     root: str | UnsetType = UNSET
     chosen: bool = False
+    wait: int = 0
 
 
 class Join(Struct, frozen=True, tag="join"):
@@ -72,6 +74,12 @@ class Join(Struct, frozen=True, tag="join"):
 
     code: str
     seat: str = ""
+
+
+class Enter(Struct, frozen=True, tag="enter"):
+    """A request to take part in the study that a token opens. `token` is in lower case."""
+
+    token: str
 
 
 class Operate(Struct, frozen=True, tag="operate"):
@@ -92,7 +100,7 @@ class Asked(Struct, frozen=True):
     given: tuple[tuple[str, str], ...] = ()
 
 
-Act = Text | Press | Command | Open | Join | Operate
+Act = Text | Press | Command | Open | Join | Enter | Operate
 
 
 class Inbound(Struct, frozen=True, dict=True):

@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from bot.session.model.inbound import Inbound, Join, Open, Operate
+from bot.session.model.inbound import Enter, Inbound, Join, Open, Operate
 from games.core.codec import decode
 from games.core.contract import Seat
 from games.core.post import Form
@@ -84,6 +84,15 @@ class Account(Struct, frozen=True, tag="account"):
     args: str = ""
 
 
+class Participation(Struct, frozen=True, tag="participation"):
+    """A request about the person's part in a study: its completion code, or to `withdraw` (`args`: yes, no, or "" to be
+    asked).
+    """
+
+    name: Literal["withdraw", "code"]
+    args: str = ""
+
+
 class Help(Struct, frozen=True, tag="help"):
     """A request that gets an explanation and concerns no session. `rematch`: there is no game to play again."""
 
@@ -97,7 +106,22 @@ class Refused(Struct, frozen=True, tag="refused"):
     sentence: str = ""
 
 
-Intent = PlayText | PlayPress | Aside | Open | Join | Decline | Resume | Turn | Account | Operate | Help | Refused
+Intent = (
+    PlayText
+    | PlayPress
+    | Aside
+    | Open
+    | Join
+    | Enter
+    | Decline
+    | Resume
+    | Turn
+    | Account
+    | Participation
+    | Operate
+    | Help
+    | Refused
+)
 
 
 class Request(Inbound, frozen=True):

@@ -54,5 +54,6 @@ def others(session: Session) -> tuple[Choice, ...]:
 def _may_choose(session: Session) -> bool:
     """Return whether this game, played in a chat, leaves the opponent to the person."""
     terms = session.terms
-    ours = terms.setup is UNSET and not any(text.startswith("seed") for _, text in terms.overrides)
+    seeded = any(text.startswith("seed") for _, text in terms.overrides)
+    ours = terms.setup is UNSET and not session.studied and not seeded
     return ours and session.table.phase == "play" and terms.tempo.turn is not None

@@ -29,6 +29,7 @@ from bot.session.model.events import (
     Sat,
     Stopped,
     TableEvent,
+    Typed,
     Watched,
 )
 from bot.session.model.session import Session, entry_type
@@ -225,6 +226,8 @@ def _lasting(event: Event | TableEvent) -> Event | TableEvent:
             return replace(event, private=None)
         case Committed(seat, drawn):
             return Committed(seat, Drawn(drawn.player, {}))
+        case Typed():
+            return replace(event, text="")
         case Reported(seat, whom):
             return Reported(seat, whom, "")
         case Stopped(_, why):
@@ -239,7 +242,7 @@ def erased(event: Event | TableEvent) -> bool:
     match event:
         case Sat(chair):
             return not chair.name and (chair.user in ("", ERASED) or chair.user.startswith("person:"))
-        case Moved(say=words) | Reported(why=words):
+        case Moved(say=words) | Reported(why=words) | Typed(text=words):
             return words in ("", WORDS)
         case Asked():
             return event.text in ("", WORDS) and event.say is UNSET

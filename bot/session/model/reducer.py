@@ -25,6 +25,7 @@ from bot.session.model.events import (
     Sat,
     Stopped,
     TableEvent,
+    Typed,
     Watched,
 )
 from bot.session.model.table import ERASED, LEFT, Chair, Extension, Place, Question, Table, alias
@@ -58,8 +59,10 @@ def reduce(table: Table, event: TableEvent) -> Table:
             return _forgotten(table, who)
         case Muted():
             return _muted(table, event)
-        case Reported() | Hinted():
-            return _hinted(table, event)
+        case Hinted(seat, stake):
+            return replace(table, hinted=(*(table.hinted or ()), (seat, stake)))
+        case Reported() | Typed():
+            return table
         case Stopped():
             return replace(table, phase="over", stopped=True)
 
@@ -98,15 +101,6 @@ def _muted(table: Table, event: Muted) -> Table:
     pair = (event.seat, event.whom)
     others = tuple(one for one in table.muted or () if one != pair)
     return replace(table, muted=(*others, pair) if event.on else others)
-
-
-def _hinted(table: Table, event: Reported | Hinted) -> Table:
-    """Return the table with a hint; a report stands in the log alone."""
-    match event:
-        case Hinted(seat, stake):
-            return replace(table, hinted=(*(table.hinted or ()), (seat, stake)))
-        case Reported():
-            return table
 
 
 def _asked(table: Table, event: Asked) -> Table:

@@ -21,6 +21,9 @@ from games.core.contract import AnyGame, Event, Expired, Game, Moved, Result, Se
 from games.core.registry import UnknownGame, get
 from storage.base import Job, Loaded, Record, Store
 
+PLAYED: Final = ("game", "practice")
+"""The kinds of a study's stages that are games."""
+
 
 class WrongRules(Exception):
     """Error: the log was played by rules that this program does not have."""
@@ -97,6 +100,16 @@ class Session(Struct, frozen=True, dict=True):
         return self.game.result(self.state) if self.state is not None else None
 
     @property
+    def studied(self) -> bool:
+        """True if the session is a stage of a study."""
+        return self.terms.stage is not UNSET
+
+    @property
+    def form(self) -> bool:
+        """True if the session is a stage of a study that is no game: it is left by withdrawing."""
+        return self.terms.stage is not UNSET and self.terms.stage.kind not in PLAYED
+
+    @property
     def shut(self) -> bool:
         """True if the session ended before a game had begun."""
         return self.table.phase == "over" and self.state is None
@@ -160,10 +173,13 @@ STRICT: Final = "seed"
 def offers(session: Session) -> frozenset[Offer]:
     """Return what a session offers its people now: a card and a coach after its end, a hint in practice.
 
-    Practice is a game of one person against AIs that no operator set up. A session that was stopped offers nothing.
+    Practice is a game of one person against AIs that no operator set up. A session that was stopped offers nothing, nor
+    does a stage of a study: it would teach people what the next ones are to find out.
     """
     table, kind = session.table, type(session.game)
-    if session.state is None or table.stopped or str(getattr(session.config, "condition", "")).startswith(STRICT):
+    if session.state is None or table.stopped or session.studied:
+        return frozenset()
+    if str(getattr(session.config, "condition", "")).startswith(STRICT):
         return frozenset()
     if table.phase == "over":
         return frozenset(offer for offer, has in AFTER if getattr(kind, has) is not getattr(Game, has))

@@ -1,6 +1,7 @@
 """Terms of a session: the fixed part, chosen when it is opened. They never change."""
 
-from typing import Literal
+import re
+from typing import Final, Literal
 
 from msgspec import UNSET, Raw, Struct, UnsetType, field
 from msgspec.structs import replace
@@ -16,7 +17,7 @@ class Tempo(Struct, frozen=True):
     idle: int | None = None
 
 
-HOUR = 3_600_000
+MINUTE, HOUR = 60_000, 3_600_000
 TEMPI = {
     tempo.name: tempo
     for tempo in (
@@ -26,6 +27,25 @@ TEMPI = {
     )
 }
 """`calm`: nobody is hurried (the terminal). `chat`: live play. `slow`: by correspondence."""
+LONGEST: Final = 24 * 60
+"""Most minutes of a tempo that names them."""
+_MINUTES = re.compile(r"(\d{1,4})\s*(?:m|min|mins|minutes?)?", re.IGNORECASE)
+
+
+def tempo_of(text: str) -> Tempo:
+    """Return the tempo that a text names: one of `TEMPI`, or so many minutes for each turn and each phase, written
+    `5 minutes` or `5m`. Raises `ValueError` with a sentence.
+    """
+    known = TEMPI.get(text.strip().casefold())
+    if known is not None:
+        return known
+    found = _MINUTES.fullmatch(text.strip())
+    minutes = int(found[1]) if found is not None else 0
+    if not 1 <= minutes <= LONGEST:
+        there = ", ".join(TEMPI)
+        raise ValueError(f"There is no tempo {text[:40]!r}; there are {there}, and 1 to {LONGEST} minutes, such as 5m.")
+    wait, chat = minutes * MINUTE, TEMPI["chat"]
+    return Tempo(f"{minutes} minute{'' if minutes == 1 else 's'}", wait, wait, chat.quiet, chat.idle)
 
 
 class Setup(Struct, frozen=True):

@@ -34,6 +34,9 @@ LEFT = (
     "You have left, and an AI plays your seat. Write anything to take it again.",
     "{who} has left. An AI plays that seat.",
 )
+LEFT_STUDY = ("You have left this game, and an AI plays on for you.", LEFT[1])
+SILENT = "I haven't heard from you in time, so an AI plays on for you. Your part of this game is over."
+SILENT_OTHER = "{who} hasn't answered in time. From here on an AI plays for them."
 BACK = ("You have your seat again.", "{who} is back.")
 GOES_ON = ("The game goes on.", "{who} is here, so the game goes on.")
 BOTH = ("The game goes on, and you have your seat again.", "{who} is back, and the game goes on.")
@@ -43,6 +46,7 @@ PAUSED = (
     "I haven't heard from anybody, so the game is paused. It goes on as soon as one of you writes or presses Go on.",
 )
 ENDS = ("If you don't within {span}, it ends.", "If nobody does within {span}, it ends.")
+ENDED = "Nobody came back in time, so this part has ended."
 GIVEN_UP = "Nobody came back for {span}, so this game has ended. Nobody earns anything from it."
 
 
@@ -54,9 +58,12 @@ def missed(before: Session, seat: Seat, after: Session) -> Rows:
     return _of_seat(after, seat, WARNED, (HERE,), aside=True)
 
 
-def left(session: Session, seat: Seat) -> Rows:
-    """Say that a person left and an AI plays their seat."""
-    return _of_seat(session, seat, LEFT)
+def left(session: Session, seat: Seat, *, silent: bool = False) -> Rows:
+    """Say that a person left, or was silent for too long, and an AI plays their seat. In a study nobody comes back."""
+    if silent:
+        other = SILENT_OTHER if len(session.table.chairs) > 2 else SILENT_OTHER.format(who="The other person")
+        return _of_seat(session, seat, (SILENT, other))
+    return _of_seat(session, seat, LEFT_STUDY if session.studied else LEFT)
 
 
 def _of_seat(
@@ -146,7 +153,7 @@ def paused(session: Session) -> Rows:
 def given_up(session: Session) -> Rows:
     """Sum a game up that nobody went on with: once in each place."""
     idle, game = session.terms.tempo.idle, session.game
-    words = GIVEN_UP.format(span=span(idle or 0))
+    words = ENDED if session.studied else GIVEN_UP.format(span=span(idle or 0))
     rows = []
     for place in each_once(session.table.places):
         speak = audience.voice(session.table, place)

@@ -3,6 +3,7 @@
 Pure: takes sessions and times, returns blocks and posts. The game itself says what an expired clock leads to.
 """
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from bot.session.model import audience
@@ -86,6 +87,9 @@ def extended(session: Session, away: int | None, now: int) -> tuple[Outgoing, ..
 
 def _then(session: Session, clock: Clock) -> str:
     """Say what happens if a clock runs out now. Only the end of the game is told: the rest may be a player's secret."""
+    several = len(session.table.people()) > 1
+    if session.terms.stage is not UNSET and not (several and clock.pace == "phase"):
+        return "an AI takes the seat" if several and session.terms.stage.on_silence == "ai" else "this part ends"
     try:
         after = session.game.apply(session.state, Expired(clock.id))
     except IllegalMove:

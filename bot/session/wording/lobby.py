@@ -9,6 +9,7 @@ from bot.session.model.inbound import Inbound
 from bot.session.model.session import Session
 from bot.session.model.table import Chair, Place, Table
 from bot.session.wording import messages
+from bot.session.wording.deadlines import span
 from games.core.contract import TABLE
 from games.core.post import Choice, Item, Post, item, line, says
 from storage.base import Outgoing
@@ -23,6 +24,8 @@ def board(session: Session, invited: bool = False) -> tuple[Outgoing, ...]:
     `invited`: everybody who is awaited has an invitation with a button, so nobody needs to be given the code. Where
     others read too, the code still makes a button for them.
     """
+    if session.studied:
+        return _looking(session)
     code, places = session.terms.code, following(session.table)
     shown = [(place, _table(session, place, "" if invited else code)) for place in places]
     return tuple(
@@ -32,6 +35,9 @@ def board(session: Session, invited: bool = False) -> tuple[Outgoing, ...]:
 
 def full(session: Session, before: Table) -> tuple[Outgoing, ...]:
     """Show the table without a way to join, in the places that saw it `before`: the game begins."""
+    if session.studied:
+        post = Post((line(messages.FOUND),), slot=SLOT, keep="edit")
+        return tuple(told(place, post) for place in following(before))
     if not session.terms.code:
         return ()
     post = Post((line(f"{session.game.title}: the table is full."), *_people(session)), slot=SLOT, keep="edit")
@@ -63,8 +69,18 @@ def closed(session: Session) -> tuple[Outgoing, ...]:
     return tuple(told(place, post, closes=True) for place in following(session.table))
 
 
+def _looking(session: Session) -> tuple[Outgoing, ...]:
+    """Say in a study that somebody to play with is looked for, and how long at most. There is no code to hand out."""
+    idle = session.terms.tempo.idle
+    post = Post((line(messages.LOOKING.format(span=span(idle or 0))),), slot=SLOT, keep="edit")
+    return tuple(told(place, post, closes=True) for place in following(session.table))
+
+
 def unattended(session: Session) -> tuple[Outgoing, ...]:
-    """Tell those who waited that nobody came."""
+    """Tell those who waited that nobody came. In a study they are told what comes next by the next stage."""
+    if session.studied:
+        post = Post((line(messages.UNFOUND),), slot=SLOT, keep="edit")
+        return tuple(told(place, post, closes=True) for place in following(session.table))
     return (*closed(session), *(told(place, says(messages.NOBODY)) for place in following(session.table)))
 
 

@@ -66,6 +66,19 @@ KEPT = "Nothing was erased."
 WAITING = "Still waiting for players. /begin starts now, with an AI in every free seat; /quit gets you out."
 ROSE = "You left; your seat is free again."
 BEGUN = "The game has begun already."
+LOOKING = "We're looking for somebody to play with you: {span} at most."
+FOUND = "Somebody is here to play with you."
+UNFOUND = "Nobody came in time."
+PATIENCE = "We're still looking for somebody to play with you. /withdraw gets you out."
+STUDY = "This is part of a study, so that isn't offered here. Thank you for understanding."
+STUDIED = "A study"
+"""The title of the thread in which somebody takes part; the study's own title may tell too much."""
+NO_STUDY = "You're not taking part in a study here."
+PART_OVER = "This part is over. /code shows where you are, and your completion code once you have it."
+ALONE = "A study is for you alone, and others read along here. Send me this in a direct message: /join {token}"
+WITHDRAW = Choice("Withdraw", "/withdraw yes", mood="stop")
+REMAIN = Choice("Stay", "/withdraw no")
+REMAINED = "You stay in the study. It goes on where it was."
 BEHIND = {"offer": "offer", "propose": "propose", "say": "say"}
 """Commands that need text after them."""
 INVITED = "I've asked your fellow players. They only have to press Join."
@@ -87,8 +100,12 @@ LEAVING, STAYING = {"leave", "quit", "leave the game"}, {"stay"}
 """Answers to the question about leaving besides yes and no: the labels of its buttons."""
 ERASING, KEEPING = {"erase it all", "erase", "erase it"}, {"keep it", "keep"}
 """Answers to the question about erasure besides yes and no."""
-ABOUT_ERASING = YES | ERASING | SURE | NO | KEEPING
-"""Words that may answer the question whether to erase a person's data."""
+WITHDRAWING = {"withdraw", "i withdraw"}
+"""Yes to the question about withdrawing from a study, besides yes itself. `STAYING` holds the noes."""
+ABOUT_PARTING = YES | SURE | NO
+"""Words that may answer either question, whether to erase a person's data or to withdraw from a study."""
+PARTING = ABOUT_PARTING | ERASING | KEEPING | WITHDRAWING | STAYING
+"""Words that may answer one of the two."""
 
 
 def leave(goes_on: bool = False) -> Post:

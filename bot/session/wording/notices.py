@@ -48,8 +48,8 @@ def _notice(before: Session, event: TableEvent, after: Session, now: int) -> Row
             return absence.missed(before, seat, after)
         case Paused():
             return absence.paused(after)
-        case Gone(seat):
-            return absence.left(after, seat)
+        case Gone(seat, why):
+            return absence.left(after, seat, silent=why == "silent")
         case Stopped(by, why):
             return _stopped(before, by, why, after)
         case _:

@@ -5,10 +5,11 @@ import pytest
 from bot.players import find
 from bot.players.base import Brief, Decision
 from bot.session.manager import Manager
-from bot.session.model.clocks import MINUTE, PACE, PAUSE, due_of
+from bot.session.model.clocks import PACE, PAUSE, due_of
 from bot.session.model.inbound import Inbound, Join, Open, Press, Text
 from bot.session.model.session import Session, fold, gather
 from bot.session.model.table import Chair
+from bot.session.model.terms import MINUTE
 from bot.session.wording import absence
 from games.core.contract import AnyGame, Seat
 from games.core.post import Form

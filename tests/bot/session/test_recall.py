@@ -7,8 +7,8 @@ from bot.players.analytic import decide
 from bot.players.exchange import Done, Exchange, Folding, Own, Told
 from bot.session import recollection
 from bot.session.manager import Manager
-from bot.session.model.clocks import MINUTE
 from bot.session.model.inbound import Join
+from bot.session.model.terms import MINUTE
 from bot.session.recollection import Recollections
 from games.bargaining.rules import Offer
 from games.core.contract import AnyGame, Seat

@@ -42,7 +42,7 @@ SHARE = {"sqlite": 2, "fakeredis": 30, "redis": 10, "cluster": 15}
 
 def jobs(sid: str) -> st.SearchStrategy[tuple[Job, ...]]:
     keys = st.sampled_from([f"{sid}/clock/x", f"{sid}/ai/seller", f"{sid}/ai/buyer"])
-    kinds = st.sampled_from(["clock", "ai", "nudge"])
+    kinds = st.sampled_from(["clock", "ai", "nudge", "onward"])
     made = st.builds(Job, keys, st.integers(1, 3), TIMES, kinds, st.sampled_from(["", "offer 1"]))
     return st.lists(made, max_size=3, unique_by=lambda job: job.key).map(tuple)
 

@@ -1,0 +1,68 @@
+"""Facts of a form in words: the next question, a wrong answer, one line at the end."""
+
+from typing import Final
+
+from games.core.post import Block, Gap, Post, Voice, item, line
+from games.forms.items import Choose, Notice
+from games.forms.rules import Why
+from games.forms.view import Asked, Began, Closed, Fact, Missed, View
+from games.forms.wording.items import allowed, question, title
+
+_ENDS: Final[dict[Why, str]] = {
+    "answered": "That's everything. Thank you.",
+    "declined": "All right, we stop here. Thank you for your answer.",
+    "failed": "That wasn't right either, so we stop here. Thank you for trying.",
+    "left": "You left. Nothing more is asked.",
+    "late": "No answer came in time, so this has ended.",
+}
+
+
+def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
+    blocks = tuple(block for fact in facts for block in _told(fact, view, voice))
+    return (Post(blocks),) if blocks else ()
+
+
+def status(view: View, voice: Voice) -> Post:
+    """Return the question that is open, as it was asked, or the end."""
+    if view.why is not None:
+        return Post((line(_ENDS[view.why]),))
+    return Post(question(view, view.at, voice))
+
+
+def explain(view: View, voice: Voice) -> Post:
+    """Return how a form works."""
+    some = sum(not isinstance(asked, Notice) for asked in view.form.items)
+    number = f"{len(view.form.items)} short parts" if len(view.form.items) > 1 else "one part"
+    blocks: list[Block] = [
+        title(view),
+        item(f"There {'are' if len(view.form.items) > 1 else 'is'} {number}, one at a time."),
+    ]
+    if some:
+        blocks.append(item("Answer by a button, or type the answer or its number."))
+        blocks.append(item("Where you see Skip, you can leave a question out."))
+    blocks.append(item("What you have answered can't be changed afterwards."))
+    if view.item is not None:
+        blocks.append(line(allowed(view.item)))
+    return Post(tuple(blocks))
+
+
+def _told(fact: Fact, view: View, voice: Voice) -> tuple[Block, ...]:
+    match fact:
+        case Began():
+            return (title(view),)
+        case Asked(at):
+            return question(view, at, voice)
+        case Missed(at, again):
+            return _missed(view, at, again)
+        case Closed(why):
+            return (line(_ENDS[why]),)
+
+
+def _missed(view: View, at: int, again: bool) -> tuple[Block, ...]:
+    """Return the answer to a wrong answer, which explains the right one and says whether it is asked again."""
+    asked = view.form.items[at]
+    explained = asked.explain if isinstance(asked, Choose) else ""
+    words = " ".join(filter(None, ("That's not right.", explained, "Please answer once more." if again else "")))
+    if view.why == "failed":
+        return (line(explained),) if explained else ()
+    return (line(words), Gap())
