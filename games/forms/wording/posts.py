@@ -1,4 +1,4 @@
-"""Facts of a form in words: the next question, a wrong answer, one line at the end."""
+"""Facts of a form in words: the next question, a wrong answer, one line where it ends early."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from games.forms.view import Asked, Began, Closed, Fact, Missed, View
 from games.forms.wording.items import allowed, question, title
 
 _ENDS: Final[dict[Why, str]] = {
-    "answered": "That's everything. Thank you.",
+    "answered": "You have answered everything here.",
     "declined": "All right, we stop here. Thank you for your answer.",
     "failed": "That wasn't right either, so we stop here. Thank you for trying.",
     "left": "You left. Nothing more is asked.",
@@ -54,6 +54,8 @@ def _told(fact: Fact, view: View, voice: Voice) -> tuple[Block, ...]:
             return question(view, at, voice)
         case Missed(at, again):
             return _missed(view, at, again)
+        case Closed("answered"):
+            return ()  # what comes next is said by what comes next
         case Closed(why):
             return (line(_ENDS[why]),)
 
