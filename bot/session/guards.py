@@ -25,8 +25,7 @@ from games.language.agreement import find
 from games.language.hedges import hedged
 from games.language.text import bare
 
-NOTHING, UNREAD = Turn(), Reading[Any](None, "")
-NOT_YOUR_TURN = IllegalMove("not_your_turn")
+NOTHING, UNREAD, NOT_YOUR_TURN = Turn(), Reading[Any](None, ""), IllegalMove("not_your_turn")
 RETURNING = frozenset({"resume", "here"})
 """Commands by which somebody who left takes their seat again, as they do with any words."""
 SHOWING = RETURNING | {"status"}
@@ -199,21 +198,21 @@ def seat_of_press(context: Context) -> Answer | None:
 
 
 def dealt(context: Context) -> Answer | None:
-    """There must be a game: the table is full, and was not closed before."""
+    """There must be a game: the table is full."""
     session = context.unit.session
-    if session.table.phase == "lobby":
-        return context.refuse("lobby", messages.PATIENCE if session.studied else messages.WAITING, seat=TABLE)
-    closed = messages.PART_OVER if session.studied else messages.SHUT
-    return context.refuse("over", closed) if session.state is None else None
+    if session.table.phase != "lobby":
+        return None
+    return context.refuse("lobby", messages.PATIENCE if session.studied else messages.WAITING, seat=TABLE)
 
 
 def not_over(context: Context) -> Answer | None:
-    """Nothing counts after the end."""
+    """Nothing counts after the end, nor where the table was closed before its game began."""
     session = context.unit.session
-    if session.table.phase != "over":
-        return None
-    studied = session.studied
-    return context.refuse("over", messages.PART_OVER) if studied else context.refuse_by_game(IllegalMove("over"))
+    if session.table.phase == "over" and session.studied:
+        return context.refuse("over", messages.PART_OVER)
+    if session.state is None:
+        return context.refuse("over", messages.SHUT)
+    return context.refuse_by_game(IllegalMove("over")) if session.table.phase == "over" else None
 
 
 def current_decision(context: Context) -> Answer | None:
