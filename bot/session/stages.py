@@ -57,7 +57,9 @@ async def open_stage(sessions: SessionRepository, inbound: Inbound, opening: Ope
     act = lobby.settled(opening.act)
     terms, chairs = lobby.plan(act, sessions.strategies, sessions.usual, lobby.CHAT)
     # Without a code nobody but the study itself seats people.
-    terms = replace(terms, code="", realm=inbound.realm or UNSET, setup=opening.setup, stage=opening.stage)
+    # Its operators find it in their realm, wherever the person entered.
+    realm = opening.stage.realm if opening.stage is not UNSET else inbound.realm
+    terms = replace(terms, code="", realm=realm or UNSET, setup=opening.setup, stage=opening.stage)
     unit = UnitOfWork(Session.fresh(sid, terms), sessions.clock(), inbound)
     answer = lobby.open(unit, inbound, act, chairs)
     head = Head(sid, terms.game, act.namespace, sessions.clock(), encode(terms))
