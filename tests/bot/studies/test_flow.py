@@ -1,10 +1,14 @@
 """The way through a study, from the token to the completion code, by the real manager."""
 
+import pytest
 from msgspec.structs import replace
 
-from bot.session.model.inbound import Enter
-from bot.studies import parts
+from bot.session.model.inbound import Enter, Inbound
+from bot.session.model.session import Session
+from bot.studies import flow, parts
+from bot.studies.participants import words_of
 from games.core.contract import Seat
+from games.core.post import Post
 from tests.bot.operators.harness import HERE
 from tests.bot.studies.harness import Lab
 
@@ -74,25 +78,38 @@ async def test_a_process_that_dies_at_any_stage_leads_on_where_it_was(lab: Lab) 
     assert await desk(lab) == (1, 0)
 
 
-async def test_a_stage_that_never_opened_opens_when_its_step_is_repeated(lab: Lab) -> None:
+@pytest.mark.parametrize("stage", ["check", "game", "survey"])
+async def test_a_process_that_dies_before_a_stage_opens_opens_it_later(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch, stage: str
+) -> None:
+    async def dies(*_: object) -> None:
+        raise RuntimeError("killed")
+
+    before = {"check": "consent", "game": "check", "survey": "game"}[stage]
     await lab.enters("ann")
-    first = await lab.here("ann")
-    held = await lab.held("ann")
+    await lab.goes("ann", before)
+    with monkeypatch.context() as patched:
+        patched.setattr(flow, "open_stage", dies)
+        with pytest.raises(RuntimeError, match="killed"):
+            await lab.goes("ann", "complete")
+    assert await lab.at("ann") == stage
+    assert await lab.store.load((await lab.part("ann")).visits[-1].sid) is None
+    lab.manager = lab.process()
+    await lab.works()
+    await lab.goes("ann")
+    assert await desk(lab) == (1, 0)
+    assert sum("DONE-1" in text for text in lab.texts("ann")) == 1
+
+
+async def test_an_entry_that_is_repeated_gets_the_same_opening(lab: Lab) -> None:
     studies = lab.manager.deciding.studies
     assert studies is not None
-    # the process died after the part's commit: the next session does not exist
-    await lab.goes("ann", "check")
-    second = (await lab.part("ann")).visits[1]
-    assert await lab.store.load(second.sid) is not None
-    assert held.part.visits[0].sid == first.sid
-    again = await studies.entering(_entering(lab, "bob"), lab.study.token, "b" * 12)
-    assert again == await studies.entering(_entering(lab, "bob"), lab.study.token, "b" * 12)
-
-
-def _entering(lab: Lab, user: str):  # type: ignore[no-untyped-def]
-    from bot.session.model.inbound import Inbound
-
-    return Inbound("in:x", f"room:{user}", user, lab.now, Enter(lab.study.token))
+    came = Inbound("in:x", "room:bob", "bob", lab.now, Enter(lab.study.token))
+    first = await studies.entering(came, lab.study.token, "b" * 12)
+    assert await studies.entering(came, lab.study.token, "b" * 12) == first
+    # the process died for good: another entry opens the stage under its own id
+    assert not isinstance(await studies.entering(came, lab.study.token, "c" * 12), Post)
+    assert (await lab.part("bob")).visits[0].sid == "c" * 12
 
 
 # --- at the door ------------------------------------------------------------------------------------------------------
@@ -249,26 +266,24 @@ async def test_two_people_share_a_place_and_both_get_their_code(pairs: Lab) -> N
     assert ann.slot == bob.slot == 0
     for _ in range(12):
         for user in ("ann", "bob"):
-            if await pairs.at(user) == "game" and user in _awaited(pairs, await pairs.here(user)):
+            if await pairs.at(user) == "game" and user in _awaited(await pairs.here(user)):
                 await pairs.types(user, _say(await pairs.here(user), user))
     await pairs.goes("ann")
     await pairs.goes("bob")
     assert await desk(pairs) == (1, 0)
 
 
-def _awaited(lab: Lab, session) -> set[str]:  # type: ignore[no-untyped-def]
+def _awaited(session: Session) -> set[str]:
     return {chair.user for chair in session.table.chairs if chair.seat in session.turn.awaited}
 
 
-def _say(session, user: str) -> str:  # type: ignore[no-untyped-def]
-    from bot.studies.participants import words_of
-
+def _say(session: Session, user: str) -> str:
     return words_of(session, session.table.seats_of(user)[0], "easy")
 
 
 async def test_a_silent_partner_ends_the_game_and_the_other_gets_a_code(pairs: Lab) -> None:
     await paired(pairs)
-    awaited = _awaited(pairs, await pairs.here("ann"))
+    awaited = _awaited(await pairs.here("ann"))
     await pairs.passes(11)
     silent = next(iter(awaited))
     other = "bob" if silent == "ann" else "ann"
