@@ -109,7 +109,11 @@ class Run:
         self.manager.directory.studies = self.manager.deciding.studies = self.studies
         chance = rng(seed, "arrivals")
         at = START
+        self.studies.seed = lambda sid: rng(seed, "session", sid).getrandbits(52)
         self._next: list[tuple[int, int]] = []
+        """When each person looks again, and who."""
+        self._open: dict[str, None] = {}
+        """The sessions in which something may fall due."""
         for number in range(len(people)):
             at += int(chance.expovariate(1 / APART))
             heapq.heappush(self._next, (at, number))
@@ -136,6 +140,7 @@ class Run:
             later: int | None = 1_000
         else:
             later = await person.goes_on(self.manager, self.now)
+        await self._follow(person.user)
         await self._settle()
         held = await person.part(self.manager)
         if later is None and person.returns and held is not None and held.part.outcome:
@@ -146,25 +151,30 @@ class Run:
     async def _settle(self) -> None:
         """Do what is due now in all sessions, also in those that this opens."""
         while True:
-            due = [session for session in await self._live() if any(job.due <= self.now for job in session.jobs)]
+            due = [s for s in await self._running() if any(job.due <= self.now for job in s.jobs)]
             if not due:
                 return
             for session in due:
                 await settle(self.manager, session.sid)
+                for chair in session.table.chairs:
+                    await self._follow(chair.user)
 
-    async def _live(self) -> list[Session]:
-        found = [
-            await self.manager.sessions.current(loaded.head.sid)
-            for loaded in await self.manager.store.sessions(
-                keys.of_study(REALM, self.study.slug), True, parts.EVERYTHING
-            )
-        ]
-        return [session for session in found if session is not None]
+    async def _follow(self, user: str) -> None:
+        """Keep an eye on the session in which a person is."""
+        for held in await parts.of_user(self.manager.store, user) if user else ():
+            self._open |= {visit.sid: None for visit in held.part.visits[-1:]}
+
+    async def _running(self) -> list[Session]:
+        """Return the sessions in which something may fall due."""
+        found = [await self.manager.sessions.current(sid) for sid in self._open]
+        running = [session for session in found if session is not None and session.jobs]
+        self._open = {session.sid: None for session in running}
+        return running
 
     async def _clocks(self, until: int) -> None:
         """Let time pass: do every job that falls due up to then, in its order."""
         while True:
-            due = [job.due for session in await self._live() for job in session.jobs]
+            due = [job.due for session in await self._running() for job in session.jobs]
             if not due or min(due) > until:
                 return
             self.now = max(self.now, min(due))

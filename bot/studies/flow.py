@@ -59,6 +59,8 @@ class Studies:
 
     def __init__(self, sessions: SessionRepository, find: Find, clock: Callable[[], int]) -> None:
         self.sessions, self.store, self.find, self.clock = sessions, sessions.store, find, clock
+        self.seed: Callable[[str], int | None] = lambda sid: None
+        """Seed of a stage's session, by its id; None: a random one. A dry run sets it, so that equal runs are equal."""
 
     # --- in -----------------------------------------------------------------------------------------------------------
 
@@ -223,18 +225,18 @@ class Studies:
 
     def _opening(self, study: Study, whose: Whose, part: Part, plan: StagePlan, alone: bool = False) -> Opening:
         stage = Stage(whose.realm, study.slug, study.version, plan.name, plan.kind, study.rules.on_silence)
-        tempo = f"{study.rules.turn_minutes} minutes"
+        tempo, seed = f"{study.rules.turn_minutes} minutes", self.seed(part.visits[-1].sid)
         if plan.form is not None:
-            act = Open("form", (("content", written(plan.form)),), tempo=tempo)
+            act = Open("form", (("content", written(plan.form)),), tempo=tempo, seed=seed)
             return Opening(act, UNSET, stage)
         design = study.design
         if plan.kind == "practice":
             wrote = tuple(pair for pair in merged(design.wrote, plan.wrote) if pair[0] not in HOUSE)
             seat = dict(merged(design.wrote, plan.wrote)).get("seat", "")
-            act = lobby.settled(Open(design.game, wrote, seat, rest=plan.opponent, tempo=tempo))
+            act = lobby.settled(Open(design.game, wrote, seat, rest=plan.opponent, tempo=tempo, seed=seed))
             return Opening(dealing(act, study.slug), UNSET, stage)
         loaded = effective(study.design)
-        act = filled(lobby.settled(Open(design.game)), design, loaded, part.condition)
+        act = filled(lobby.settled(Open(design.game, seed=seed)), design, loaded, part.condition)
         if act.rest == lobby.HUMAN:
             act = replace(act, rest="", wait=0) if alone else replace(act, wait=study.rules.wait_minutes)
         setup = Setup(whose.realm, study.slug, study.version, study.hash, part.condition, part.slot)

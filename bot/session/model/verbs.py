@@ -202,7 +202,7 @@ VERBS = (
         (
             _STUDY,
             Opt("to", "At the command line, the new folder to write"),
-            Opt("texts", "What people typed: redacted, verbatim or none", choices=("redacted", "verbatim", "none")),
+            Opt("texts", "What people typed: redacted, full or none", choices=("redacted", "full", "none")),
         ),
     ),
     Verb("study balance", "Show planned, complete and active places of each condition", (_STUDY,), level="viewer"),
