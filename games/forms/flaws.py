@@ -10,6 +10,9 @@ from games.forms.items import Choose, Divide, Form, Item, Notice, Scale, Write
 MOST_ITEMS: Final = 100
 MOST_OPTIONS: Final = 25
 """Options of one item; a Discord menu holds no more."""
+MENU: Final = 15
+"""Options that stand on buttons; more of them open a menu."""
+MENU_LABEL: Final = 80
 TEXT: Final = 3_000
 """Characters of an item's text: with progress and buttons it fits one message of Telegram and two of Discord."""
 EXPLAIN: Final = 600
@@ -78,6 +81,8 @@ def _options(item: Choose) -> str:
         return f"the value {faulty[0][:40]!r} is none: letters, digits, _ . + and -, at most 40"
     if why := next((why for label in labels if (why := _text(label, LABEL))), ""):
         return f"a label {why}"
+    if len(labels) > MENU and any(len(label) > MENU_LABEL for label in labels):
+        return f"with more than {MENU} options, a label takes at most {MENU_LABEL} characters"
     if double := _double(values):
         return f"two options have the value {double!r}"
     if double := _double(" ".join(label.casefold().split()) for label in labels):

@@ -4,8 +4,9 @@ import re
 
 from games.core.post import Block, Bold, Gap, Item, Line, Voice, line
 from games.core.post import item as entry
-from games.forms.asks import MANY, WIDE, numbered, shared
-from games.forms.items import Choose, Divide, Notice, Scale, Write
+from games.forms.asks import WIDE, numbered, shared
+from games.forms.flaws import MENU
+from games.forms.items import Choose, Divide, Form, Notice, Scale, Write
 from games.forms.items import Item as Asked
 from games.forms.reader.options import labelled
 from games.forms.view import View
@@ -15,10 +16,16 @@ _ENTRY = re.compile(r"[-•*] +")
 
 def question(view: View, at: int, voice: Voice) -> tuple[Block, ...]:
     """Return an item as a post shows it."""
-    form, asked = view.form, view.form.items[at]
-    head = (line(f"{at + 1} of {len(form.items)}"),) if len(form.items) > 1 else ()
-    first, *rest = paragraphs(asked.text)
-    return (*head, first, *rest, *_below(asked, voice))
+    asked = view.form.items[at]
+    return (*_progress(view.form, asked), *paragraphs(asked.text), *_below(asked, voice))
+
+
+def _progress(form: Form, asked: Asked) -> tuple[Line, ...]:
+    """Return the place of an item among several. Words to read do not count where there are questions."""
+    counted = [some.id for some in form.items if not isinstance(some, Notice)] or [some.id for some in form.items]
+    if len(counted) < 2 or asked.id not in counted:
+        return ()
+    return (line(f"{counted.index(asked.id) + 1} of {len(counted)}"),)
 
 
 def paragraphs(text: str) -> tuple[Block, ...]:
@@ -52,7 +59,7 @@ def allowed(asked: Asked) -> str:
             return f"Press a button, or type its number, 1 to {len(labels)}."
         case Scale(low=low, high=high):
             words = len(asked.labels) == high - low + 1
-            return f"{'Press a button, or type' if high - low < MANY else 'Type'} a number from {low} to {high}" + (
+            return f"{'Press a button, or type' if high - low < MENU else 'Type'} a number from {low} to {high}" + (
                 ", or its words." if words else "."
             )
         case Write(longest=longest):
