@@ -44,7 +44,7 @@ def numbered(item: Choose) -> bool:
 
 def shared(option: tuple[int, int]) -> str:
     """Return a division as its button says it."""
-    return f"You {option[0]} · they {option[1]}"
+    return f"You {option[0]}, they {option[1]}"
 
 
 def _picks(id: str, labels: list[str], numbers: bool = False) -> tuple[Ask, ...]:

@@ -21,7 +21,7 @@ _CLAUSE: Final = re.compile(r"[,;:.–—(]| - ")
 _OUT_OF: Final = re.compile(r"([+-]?[0-9]{1,7}) ?(?:/|out of|of) ?([0-9]{1,7})")
 _PAIR: Final = re.compile(
     r"(?:you|me|i get|self)?:? ?([0-9]{1,7})(?: for me| to me| me| for myself)?"
-    r" ?(?:[:/,·|-]| and | to |;| vs\.? )? ?"
+    r" ?(?:[:/,|-]| and | to |;| vs\.? )? ?"
     r"(?:they|them|other|the other|to them|they get|and they)?:? ?([0-9]{1,7})"
     r"(?: for them| to them| them| other| for the other)?"
 )

@@ -70,20 +70,29 @@ def allowed(asked: Asked) -> str:
 
 def _below(asked: Asked, voice: Voice) -> tuple[Block, ...]:
     """Return what the reader needs below the text: a list of options, the ends of a scale, how to leave an item out."""
-    made: tuple[Block, ...] = ()
-    match asked:
-        case Choose(options=options) if voice.plain or numbered(asked):
-            made = _list([label for _, label in options])
-        case Scale(low=low, high=high) if asked.labels:
-            steps = labelled(asked)
-            if len(steps) < high - low + 1:
-                made = (line(", ".join(f"{number} = {label}" for number, label in steps) + "."),)
-            elif voice.plain or any(len(label) > WIDE for label in asked.labels):
-                made = tuple(entry(f"{number}: {label}") for number, label in steps)
-        case Divide(options=options) if voice.plain:
-            made = _list([shared(option) for option in options])
     skips = voice.plain and not isinstance(asked, Notice | Divide) and asked.skippable
-    return (*made, *((line("Type skip to leave this out."),) if skips else ()))
+    return (*_listed(asked, voice.plain), *((line("Type skip to leave this out."),) if skips else ()))
+
+
+def _listed(asked: Asked, plain: bool) -> tuple[Block, ...]:
+    match asked:
+        case Choose(options=options) if plain or numbered(asked):
+            return _list([label for _, label in options])
+        case Scale() if asked.labels:
+            return _steps(asked, plain)
+        case Divide(options=pairs) if plain:
+            return _list([shared(pair) for pair in pairs])
+    return ()
+
+
+def _steps(asked: Scale, plain: bool) -> tuple[Block, ...]:
+    """Return the ends of a scale in a line, or all its steps where buttons cannot show their words."""
+    steps = labelled(asked)
+    if len(steps) < asked.high - asked.low + 1:
+        return (line(", ".join(f"{number} = {label}" for number, label in steps) + "."),)
+    if plain or any(len(label) > WIDE for label in asked.labels):
+        return tuple(entry(f"{number}: {label}") for number, label in steps)
+    return ()
 
 
 def _list(labels: list[str]) -> tuple[Item, ...]:

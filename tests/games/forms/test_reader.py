@@ -40,7 +40,7 @@ CLEAR: tuple[tuple[Item, str, str], ...] = (
     *((LIKED, text, value) for text, value in (("a lot", "3"), ("2", "2"), ("not much", "1"))),
     *((COLD, text, value) for text, value in (("-3", "-3"), ("−3", "-3"), ("minus three", "-3"), ("0", "0"))),
     *((SURE, text, value) for text, value in (("forty-two", "42"), ("a hundred", "100"), ("0", "0"))),
-    *((SHARE, text, "85:76") for text in ("85/76", "85 76", "85:76", "85, 76", "You 85 · they 76", "2", "85 and 76")),
+    *((SHARE, text, "85:76") for text in ("85/76", "85 76", "85:76", "85, 76", "You 85, they 76", "2", "85 and 76")),
     *((SHARE, text, "50:100") for text in ("50 for me, 100 for them", "me 50, other 100", "3")),
     (SMALL, "8/2", "8:2"),
     *((WRITE, text, text) for text in ("It was fine.", "no", "2 x 3 = 6\nright?", "skipping was fun")),

@@ -59,7 +59,7 @@ def test_plain_posts_hold_all_that_can_be_answered() -> None:
     assert told(dealt(ALL), "read", "yes", voice=PLAIN) == (
         "2 of 7\nWhich one do you like?\n• 1: Red\n• 2: Green\n• 3: Blue\nType skip to leave this out."
     )
-    assert "• 2: You 50 · they 100" in told(dealt(ALL), "read", "yes", "r", "1", "0", "5", voice=PLAIN)
+    assert "• 2: You 50, they 100" in told(dealt(ALL), "read", "yes", "r", "1", "0", "5", voice=PLAIN)
     assert "• 0: So so" in told(dealt(ALL), "read", "yes", "r", "1", voice=PLAIN)
 
 
