@@ -78,6 +78,15 @@ def test_a_form_with_words_takes_every_word() -> None:
     assert read(one(WRITE), "skip", via="form") == "skip"
 
 
+@pytest.mark.parametrize("text", ["quit", "Help!", "I want to leave", "stop"])
+def test_words_that_may_be_meant_for_the_program_are_asked_about_first(text: str) -> None:
+    view = game.view(dealt(one(WRITE)), PARTICIPANT)
+    reading = game.read(view, Said(text))
+    assert isinstance(reading, Reading)
+    assert (reading.confirm, reading.question) == (text, f"Is “{text}” your answer?")
+    assert game.read(view, Said(text, via="pressed")) == Reading(reading.move)
+
+
 def test_words_are_kept_as_they_are_but_for_control_characters() -> None:
     assert read(one(WRITE), " a\0b\ud800 *c* ") == "a b  *c*"
 
