@@ -94,7 +94,9 @@ def _agreed(item: Choose, short: str) -> str | None:
     said = find(short, _CONSENT)
     if not said.whole or said.sign:
         return None
-    return yes[0] if said.side == "yes" else no[0] if said.side == "no" else None
+    value = yes[0] if said.side == "yes" else no[0]
+    # What ends the form cannot be taken back, and `not yet` is no such answer.
+    return None if not said.side or (said.kind == "against" and value in item.ends) else value
 
 
 def _side(label: str) -> str:

@@ -28,6 +28,7 @@ WRITE = Write("w", "Anything else?", longest=50)
 CLEAR: tuple[tuple[Item, str, str], ...] = (
     *((NOTICE, text, "read") for text in ("Got it", "got it!", "ok", "yes", "next", "Continue.", "1", "I'm ready")),
     *((COLOUR, text, "g") for text in ("Green", "green.", "**green**", "g", "2", "two", "(2)", "#2", "Option 2")),
+    *((COLOUR, text, "g") for text in ("no. 2", "nr. 2")),
     *((COLOUR, text, "g") for text in ("number two", "my answer is green", "I choose Green", "i'd say green", "２")),
     *((COLOUR, text, "") for text in ("skip", "Skip", "/skip", "rather not say", "pass")),
     *((ROUNDS, text, "many") for text in ("6 rounds", "many")),
@@ -56,6 +57,7 @@ UNCLEAR: tuple[tuple[Item, str], ...] = (
     *((ROUNDS, text) for text in ("2", "6", "1 or 2")),
     *((CODED, text) for text in ("1", "3", "yes")),
     *((AGREE, text) for text in ("agree?", "yes?", "yes, but why", "maybe", "I guess so", "agree to disagree", "skip")),
+    *((AGREE, text) for text in ("no, yes", "not yet", "not really", "I am 17", "later")),
     *((CALM, text) for text in ("8", "0", "4.5", "4-5", "4 or 5", "-4", "half", "4/5", "40")),
     *((SURE, text) for text in ("101", "50 50", "1e1", "a lot")),
     *((SHARE, text) for text in ("85", "8576", "76/85", "4", "all for me", "85/76/50")),
