@@ -98,7 +98,7 @@ def _without_hashes(line: str) -> str:
 def _is_hash(part: str) -> bool:
     part = part.removeprefix(":")
     hexadecimal = len(part) >= 12 and all(c in "0123456789abcdef-" for c in part)
-    return hexadecimal or part.isdecimal() or part[:2] == "20" and "T" in part
+    return hexadecimal or part.isdecimal() or (part[:2] == "20" and "T" in part)
 
 
 async def test_full_texts_are_verbatim_and_none_leaves_no_column(run: Run, tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ async def test_an_interrupted_export_leaves_nothing(run: Run, tmp_path: Path, mo
         assert not (left / "stray").exists()
         if calls > 20:
             raise OSError(28, "No space left on device")
-        return run.store.__class__.load(run.store, sid)  # type: ignore[misc]
+        return run.store.__class__.load(run.store, sid)
 
     with monkeypatch.context() as patch:
         patch.setattr(run.store, "load", load)
