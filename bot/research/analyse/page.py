@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bot.research.analyse.pictures import Picture
 from bot.research.analyse.results import Analysis
-from bot.research.analyse.writing import HEAD, said, shown
+from bot.research.analyse.writing import HEAD, plain, said, shown
 
 STYLE: Final = """
 body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:62rem;padding:0 1rem;color:#1a1a1a;background:#fff}
@@ -33,7 +33,7 @@ def page(analysis: Analysis, pictures: Sequence[Picture]) -> str:
     ]
     for table in analysis.tables:
         if table.name != "tickets":
-            parts += [f"<h2>{escape(table.title)}</h2>", _table(table.columns, table.rows)]
+            parts += [f"<h2>{escape(table.title)}</h2>", _table(plain(table.columns), table.rows)]
             parts += [f'<p class="note">{escape(table.note)}</p>'] if table.note else []
     if analysis.tests:
         parts += ["<h2>Tests</h2>", _table(HEAD, [said(test) for test in analysis.tests])]

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from bot.research.analyse.results import Analysis, Figures
 from bot.research.analyse.tabling import ALL
-from bot.research.analyse.writing import named, shown
+from bot.research.analyse.writing import named, plain, shown
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -92,7 +92,7 @@ def _alt(table: Figures, plot: _Plot, rows: Sequence[Sequence[Any]], count: int)
     for row in rows:
         figures = (f"{label} {shown(row[table.columns.index(name)])}" for label, name, _ in plot.series)
         said.append(f"{' / '.join(map(str, row[:count]))}: {', '.join(figures)}")
-    return f"{plot.caption}, in {plot.axis}, by {' and '.join(table.columns[:count])}. {'; '.join(said)}."
+    return f"{plot.caption}, in {plot.axis}, by {' and '.join(plain(table.columns[:count]))}. {'; '.join(said)}."
 
 
 def _drawn(table: Figures, plot: _Plot, rows: Sequence[Sequence[Any]], labels: Sequence[str]) -> str:
@@ -113,7 +113,7 @@ def _drawn(table: Figures, plot: _Plot, rows: Sequence[Sequence[Any]], labels: S
         )
     axes.set_xticks(range(len(rows)), labels)
     axes.set_ylabel(plot.axis)
-    axes.set_xlabel(", ".join(table.columns[: table.columns.index("n")]))
+    axes.set_xlabel(", ".join(plain(table.columns[: table.columns.index("n")])))
     axes.spines[["top", "right"]].set_visible(False)
     if len(plot.series) > 1:
         axes.legend(frameon=False, ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1))

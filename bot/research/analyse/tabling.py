@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from bot.research.analyse.data import Data, Row
 from bot.research.analyse.results import Figures, error, mean
+from bot.research.bundle.columns import FACTOR
 
 ALL: Final = "all"
 PAYOFFS: Final = (("human", "payoff_human"), ("partner", "payoff_partner"), ("joint", "payoff_joint"))
@@ -30,7 +31,8 @@ def groups(data: Data, rows: Sequence[Row]) -> Iterator[tuple[tuple[str, ...], l
 
 
 def heads(data: Data) -> tuple[str, ...]:
-    return tuple(name for name, _ in data.factors) or ("sessions",)
+    """Return the columns that name a group: one for each factor."""
+    return tuple(f"{FACTOR}{name}" for name, _ in data.factors) or ("sessions",)
 
 
 def points(data: Data) -> Figures:

@@ -6,6 +6,7 @@ from io import StringIO
 from typing import Any
 
 from bot.research.analyse.results import Analysis, Figures, Test
+from bot.research.bundle.columns import FACTOR
 
 
 def text(analysis: Analysis) -> str:
@@ -21,7 +22,12 @@ def text(analysis: Analysis) -> str:
 
 
 def _table(table: Figures) -> str:
-    return "\n".join((table.title, *aligned(table.columns, table.rows), *filter(None, (table.note,))))
+    return "\n".join((table.title, *aligned(plain(table.columns), table.rows), *filter(None, (table.note,))))
+
+
+def plain(columns: Sequence[str]) -> tuple[str, ...]:
+    """Return columns as people read them: factors by their own names."""
+    return tuple(column.removeprefix(FACTOR) for column in columns)
 
 
 HEAD = ("measure", "sessions", "effect", "test", "p", "partial eta2", "omega2")
