@@ -3,7 +3,6 @@
 import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 from typing import Any, Final
 
 from bot.research.analyse.results import Test
@@ -83,11 +82,6 @@ def _testable(
         raise Untestable(f"{where}: {len(rows)} sessions in {cells} cells are too few for an ANOVA.")
     if len(set(numbers)) < 2:
         raise Untestable(f"{where}: all sessions have the same value; no ANOVA.")
-
-
-def effects(factors: Levels) -> list[tuple[int, ...]]:
-    """Return all effects as the positions of their factors, main effects first."""
-    return [chosen for size in range(1, len(factors) + 1) for chosen in combinations(range(len(factors)), size)]
 
 
 def levels_of(row: Mapping[str, Any], factors: Levels, prefix: str) -> dict[str, str]:
