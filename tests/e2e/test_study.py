@@ -6,12 +6,10 @@ import asyncio
 import re
 from pathlib import Path
 
+from tests.e2e import test_discord, test_telegram
 from tests.e2e.services import PARLEY, Service
 from tests.fakes import FakeDiscord, FakeTelegram
-from tests.fakes.discord_world import Channel
-from tests.fakes.telegram_chats import Chat
 
-TOKEN = "7000000001:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawX"
 STUDY = """
 study: prices
 title: A negotiation about a price
@@ -26,20 +24,22 @@ stages:
   - survey: satisfaction_likeness
   - debrief
 """
-PRESSED = ("I agree", "The buyer", "It is rejected", "The deal is made", "Accept", "Slightly", "Finish")
-TYPED = {
-    "I agree": "yes",
-    "The buyer": "the buyer",
-    "It is rejected": "it is rejected",
-    "The deal is made": "3",
-    "Accept": "I accept",
-    "Extremely dissatisfied": "slightly satisfied",
-    "Extremely dislike": "4",
-    "Finish": "ok",
-}
-DONE = "Your completion code: DONE4711"
-STAGES = ("I agree", "The buyer", "Accept", "Extremely dissatisfied", "Finish")
+DONE = "DONE4711"
+PRESSED = ("I agree", "The buyer", "It is rejected", "The deal is made", "Accept")
+AFTERWARDS = ("Slightly satisfied", "Slightly like", "Finish")
+FIRST = ("I agree", "The buyer", "Accept", "Slightly satisfied", "Finish")
 """A button of the first post of each stage."""
+TYPED = (
+    ("Do you agree", "yes"),
+    ("Who gains", "the buyer"),
+    ("What happens to the first", "it is rejected"),
+    ("What happens", "3"),
+    ("Round 1", "I accept"),
+    ("How satisfied", "slightly satisfied"),
+    ("How much did you like", "4"),
+    ("type /withdraw now", "ok"),
+)
+"""What a person types where they read these words."""
 
 
 async def opened(parley: Service) -> str:
@@ -58,30 +58,44 @@ async def opened(parley: Service) -> str:
 
 
 async def test_buttons_lead_from_a_link_to_one_code_whenever_the_service_is_killed(tmp_path: Path) -> None:
-    async with FakeTelegram(TOKEN) as tg, Service(tmp_path, tg.env()) as parley:
+    async with FakeTelegram(test_telegram.TOKEN) as tg, Service(tmp_path, tg.env()) as parley:
         ann = tg.user(42, "Ann")
         chat = ann.private_chat()
         await ann.sends(f"/start {await opened(parley)}")
-        taps = 1
-        for label in ("I agree", "The buyer", "It is rejected", "The deal is made", "Accept"):
+        assert 1 + len(PRESSED) <= 6  # taps from the link to the first move
+        for label in (*PRESSED, *AFTERWARDS):
             message = await chat.wait_for_button(label)
-            if label in STAGES:
-                await parley.dies()
-                await parley.starts()
-            await ann.presses(message, label)
-            taps += 1
-        assert taps <= 6
-        for label in ("Slightly satisfied", "Slightly like", "Finish"):
-            message = await chat.wait_for_button(label)
-            if label != "Slightly like":
+            if label in FIRST:
                 await parley.dies()
                 await parley.starts()
             await ann.presses(message, label)
         await chat.wait_for(DONE)
         await tg.quiet()
-        assert _codes(chat) == 1
+        assert sum(DONE in text for text in chat.texts) == 1
         await ann.sends("/code")
-        await chat.wait_for("DONE4711", count=2)
+        await tg.changes.until(lambda: sum(DONE in text for text in chat.texts) == 2, 30, lambda: "no code again")
         assert await parley.ends() == 0
         tg.assert_manners()
+    assert "Traceback" not in parley.logs
+
+
+async def test_words_lead_from_the_token_to_one_code_whenever_the_service_is_killed(tmp_path: Path) -> None:
+    async with FakeDiscord(test_discord.TOKEN) as dc, Service(tmp_path, dc.env()) as parley:
+        ann = dc.guild().member("Ann")
+        await dc.connected(30)
+        chat, starts = ann.dm(), 1
+        await ann.says(chat, await opened(parley))
+        for asked, words in TYPED:
+            await chat.wait_for(asked)
+            if asked in ("Do you agree", "Who gains", "Round 1", "How satisfied", "type /withdraw now"):
+                await parley.dies()
+                await parley.starts()
+                starts += 1
+                await test_discord.logged_in(dc, starts)
+            await ann.says(chat, words)
+        await chat.wait_for(DONE)
+        await dc.quiet()
+        assert sum(DONE in text for text in chat.texts) == 1
+        assert await parley.ends() == 0
+        dc.assert_manners()
     assert "Traceback" not in parley.logs

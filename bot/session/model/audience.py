@@ -287,7 +287,9 @@ def _alone(info: SeatInfo, seats: tuple[SeatInfo, ...]) -> bool:
 
 @lru_cache(maxsize=1_000)
 def _cast(seats: tuple[SeatInfo, ...], speak: Voice) -> str:
-    """Return who plays, in a few words: both sides of a table of two, otherwise the reader's own seat."""
+    """Return who plays, in a few words: both sides of a table of two, of more the reader's own seat; "" for a form."""
+    if len(seats) < 2:
+        return ""
     if len(seats) > 2:
         mine = next((info for info in seats if info.seat == speak.you), None)
         return f"you are {'the ' * _alone(mine, seats)}{title(mine, seats)}" if mine else f"{len(seats)} seats"
