@@ -11,7 +11,7 @@ from games.forms.wording.items import question, title
 _ENDS: Final[dict[Why, str]] = {
     "answered": "You have answered everything here.",
     "declined": "All right, we stop here. Thank you for your answer.",
-    "failed": "That wasn't right either, so we stop here. Thank you for trying.",
+    "failed": "We stop here. Thank you for your time.",
     "left": "You left. Nothing more is asked.",
     "late": "No answer came in time, so this has ended.",
 }
@@ -56,6 +56,4 @@ def _missed(view: View, at: int, again: bool) -> tuple[Block, ...]:
     asked = view.form.items[at]
     explained = asked.explain if isinstance(asked, Choose) else ""
     words = " ".join(filter(None, ("That's not right.", explained, "Please answer once more." if again else "")))
-    if view.why == "failed":
-        return (line(explained),) if explained else ()
-    return (line(words), Gap())
+    return (line(words), Gap()) if view.why is None else (line(words),)

@@ -93,7 +93,7 @@ def test_the_end_is_one_line(state: FormState, line: str) -> None:
 
 def test_a_form_that_fails_says_so_once() -> None:
     assert told(dealt(CHECK), "both", "both") == (
-        "A lower price is better for the buyer.\nThat wasn't right either, so we stop here. Thank you for trying."
+        "That's not right. A lower price is better for the buyer.\nWe stop here. Thank you for your time."
     )
 
 
