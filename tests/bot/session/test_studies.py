@@ -123,6 +123,7 @@ async def test_two_processes_that_lead_one_person_on_begin_one_session(room: Roo
     (job,) = (await room.session(sid)).jobs
     managers = [room.process() for _ in range(2)]
     courses = [Course(manager, *TWO) for manager in managers]
+    courses[0].meets = courses[1].meets = asyncio.Barrier(2)
     done = await asyncio.gather(*(manager.deciding.run(Due(sid, job)) for manager in managers))
     assert (any(done), sum(len(course.led) for course in courses)) == (True, 2)
     assert len(await room.store.sessions("user:ann")) == 2
