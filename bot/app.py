@@ -7,13 +7,16 @@ import signal
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple, get_args
 
 import structlog
 
 from bot.adapters.base import Adapter
 from bot.adapters.poster import Poster
+from bot.operators import realms
 from bot.operators.desk import Operators
+from bot.operators.records import Realm
 from bot.players import LLM, find
 from bot.players.llm.model_players import announce, model_players, why_not
 from bot.players.llm.preview import seated
@@ -32,6 +35,8 @@ from bot.session.outbox import Posts
 from bot.session.retention import Periods, Retention
 from bot.session.timekeeper import milliseconds
 from bot.session.worker import Worker
+from bot.studies.flow import Find, Studies
+from bot.studies.study import Study
 from storage import open_store
 from storage.base import Store
 
@@ -120,7 +125,10 @@ async def opened(settings: Settings, *, serving: Store | None = None) -> AsyncIt
         manager = Manager(
             store, partial(find, models=models), usual=usual, defaults=CHAT if serving is not None else {}
         )
-        manager.employ(Operators(manager.sessions, manager.clock, settings.operators, partial(seated, settings)))
+        declared = partial(realms.study, store)
+        writes = partial(_bundle, store, declared, manager.clock)
+        operators = Operators(manager.sessions, manager.clock, settings.operators, partial(seated, settings), writes)
+        manager.employ(operators, Studies(manager.sessions, declared, manager.clock))
         try:
             yield manager
             await manager.erasure.eraser.stop()
@@ -130,6 +138,22 @@ async def opened(settings: Settings, *, serving: Store | None = None) -> AsyncIt
         await store.close()
         if models is not None:
             await models.close()
+
+
+async def _bundle(
+    store: Store, declared: Find, clock: Callable[[], int], realm: Realm, study: Study, folder: Path, texts: str
+) -> None:
+    """Write a study's bundle. Raises `ValueError` with a sentence."""
+    from bot.research.bundle.column import Texts
+    from bot.research.bundle.export import Options, Unwritable, write
+    from bot.research.bundle.walk import Unwalkable
+
+    kept: Texts = next(one for one in get_args(Texts) if one == texts)
+    options = Options(kept, at=clock(), void=frozenset(realm.void))
+    try:
+        await write(store, declared, realm.name, study.slug, folder, options)
+    except (Unwritable, Unwalkable) as problem:
+        raise ValueError(str(problem)) from None
 
 
 @asynccontextmanager

@@ -139,6 +139,26 @@ def person_account(who: str) -> str:
     return f"user:{who}"
 
 
+def study(token: str) -> Name:
+    """Return the name of the study that a token opens. Value: its realm, slug and version. Kept for good."""
+    return Name(f"study:{token.strip().casefold()}")
+
+
+def part(study: str, pid: str) -> Name:
+    """Return the name of the newest part of a person, by their pseudonym, in a study (`realm|slug`).
+
+    Value: the id of the part's record. Erasure leaves it: it names nobody, and keeps a person from coming twice.
+    """
+    return Name(f"part:{study}|{pid}")
+
+
+def takes_part(user: str) -> Name:
+    """Return the name of the parts of a person in studies. Value: the ids of their records, the newest last, with
+    spaces between. Only erasure deletes it.
+    """
+    return Name(f"parts:{user}")
+
+
 # --- names: of the service --------------------------------------------------------------------------------------------
 
 TOKENS_KEY: Final = tokens("key")

@@ -11,9 +11,10 @@ import secrets
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from msgspec.structs import replace
 
 from bot.cli.errors import CliError
 from bot.cli.overrides import BadDocument, document
@@ -21,10 +22,15 @@ from bot.cli.runtime import at_terminal, configured
 from bot.runtime.documents import Unreadable, text_of
 from bot.session.model.verbs import GROUPS, of_group
 
+if TYPE_CHECKING:
+    from games.core.post import Block
+
 ME = "terminal:operator"
 TERMINAL = "terminal"
 _COMMAND = re.compile(r"(?<!\S)/(?=(?:play|" + "|".join(GROUPS) + r")\b)")
 _REALM = re.compile(r"terminal|telegram|discord:\d{1,20}")
+WRITES = ("study freeze",)
+"""Commands whose files are written into the present folder."""
 RAW = ("game export", "results export", "results transcript")
 """Commands whose answer is a file. It is printed unchanged, so that it can be redirected to one."""
 
@@ -59,7 +65,7 @@ def _command(group: str) -> Callable[..., None]:
             preview = typed.act_of("game", " ".join(words))
             at_terminal(lambda terminal: terminal.open(preview), "text", "text")
         else:
-            given = _imported(words[1:]) if group == "game" and words[0] == "import" else None
+            given = _imported(group, words[1:]) if words[:1] == ["import"] else None
             typer.echo(asyncio.run(_told(group, words, realm, given)))
 
     return run
@@ -75,13 +81,13 @@ def _options(words: Sequence[str]) -> list[str]:
     return [word.removeprefix("--") for word in made]
 
 
-def _imported(words: Sequence[str]) -> dict[str, str]:
+def _imported(group: str, words: Sequence[str]) -> dict[str, str]:
     given: dict[str, str] = {}
     for word in words:
         found = re.fullmatch(r"(name|file|text)[:=](.*)", word, re.DOTALL)
         key, value = (found[1], found[2]) if found else ("file", word)
         if key in given:
-            raise CliError(f"parley game import takes one file, and name:NAME; I cannot place {word[:80]!r}.")
+            raise CliError(f"parley {group} import takes one file, and name:NAME; I cannot place {word[:80]!r}.")
         given[key] = _content(value) if key == "file" else value
     return given
 
@@ -151,14 +157,14 @@ async def _told(group: str, words: list[str], realm: str, given: dict[str, str] 
         texts: list[str] = []
 
         async def keep(row: Row, sent: Sent) -> str:
-            blocks = sent.post.blocks
+            blocks = _written(sent.post.blocks) if answer.code in WRITES else sent.post.blocks
             raw = [block.text for block in blocks if isinstance(block, Mono)]
             if answer.code in RAW and raw:
                 texts.extend(text.rstrip("\n") for text in raw)
             elif any(isinstance(block, Table) for block in blocks):
                 texts.extend(aligned(block) if isinstance(block, Table) else text_of(block) for block in blocks)
             else:
-                texts.append(plain(sent.post))
+                texts.append(plain(replace(sent.post, blocks=blocks)))
             return row.id
 
         await drain(manager.store, keep, manager.clock, place)
@@ -166,3 +172,20 @@ async def _told(group: str, words: list[str], realm: str, given: dict[str, str] 
     if answer.what == "refused":
         raise CliError(said_here)
     return said_here
+
+
+def _written(blocks: tuple["Block", ...]) -> tuple["Block", ...]:
+    """Write the files of a post, each anew, and return the post with a line for each. Raises `CliError`."""
+    from games.core.post import Mono, line
+
+    made: list[Block] = []
+    for block in blocks:
+        if not isinstance(block, Mono) or not block.file:
+            made.append(block)
+            continue
+        try:
+            Path(block.file).write_text(block.text, encoding="utf-8")
+        except OSError as problem:
+            raise CliError(f"{block.file} cannot be written ({problem.strerror}).") from None
+        made.append(line(f"Written: {block.file}"))
+    return tuple(made)

@@ -1,7 +1,5 @@
 """Start of a session of a configured game: the condition that it gets, and the loaded settings that it carries."""
 
-from contextlib import suppress
-
 from msgspec.structs import replace
 
 from bot.operators import realms
@@ -12,19 +10,13 @@ from bot.session.model.session import Session, WrongRules
 from bot.session.model.terms import Setup
 from bot.session.ports import PREVIEW, Opening
 from bot.studies import ledger
-from bot.studies.design import Definition, Effective, Pairs
-from bot.studies.effective import ANY, HOUSE, effective, hash_of, merged
-from bot.studies.ledger import Fate, Ledger
-from games.core.codec import digest, encode
-from games.core.contract import subseed
-from games.core.draw import config_of, recipe_of
-from games.core.registry import get
-from games.core.settings import BadSetting
+from bot.studies.dealing import dealing, filled
+from bot.studies.design import Definition
+from bot.studies.effective import effective, hash_of
+from bot.studies.ledger import Fate, Ledger, design_of
 
 UNBORN = 600_000
 """Milliseconds until a slot is free again if its session was never created."""
-TRIES = 200
-"""Number of seeds that are tried before a game is given up."""
 LOOK = 32
 """Number of sessions of a game without conditions and limit that begin between two checks for ended ones."""
 COMPLETE = ("deal", "no_deal", "walkaway", "cutoff")
@@ -39,15 +31,10 @@ def is_here(definition: Definition, inbound: Inbound) -> bool:
     return definition.channel in ("", inbound.channel)
 
 
-def design(definition: Definition) -> str:
-    """Return a digest of everything that decides the order of conditions. Each ledger belongs to one such design."""
-    return digest(encode(definition.cells), b"%d" % definition.seed)
-
-
 async def counted(sessions: Sessions, realm: str, definition: Definition, now: int) -> tuple[realms.Slots, Ledger]:
     """Return the ledger as it was stored, and as it is now that some of its sessions have ended."""
     kept = await realms.slots(sessions.store, realm, definition.key)
-    current = ledger.fitting(kept.ledger, design(definition))
+    current = ledger.fitting(kept.ledger, design_of(definition.cells, definition.seed))
     fates: dict[str, Fate] = {}
     for held in current.active:
         try:
@@ -75,7 +62,7 @@ async def _before(sessions: Sessions, realm: str, definition: Definition, now: i
     kept = await realms.slots(sessions.store, realm, definition.key)
     if len(kept.ledger.active) % LOOK == LOOK - 1:
         return await counted(sessions, realm, definition, now)
-    return kept, ledger.fitting(kept.ledger, design(definition))
+    return kept, ledger.fitting(kept.ledger, design_of(definition.cells, definition.seed))
 
 
 def fate_of(session: Session) -> Fate | None:
@@ -101,9 +88,8 @@ async def assigned(sessions: Sessions, realm: str, definition: Definition, act: 
         if mine or await realms.book(sessions.store, realm, definition.key, kept, after, now):
             break
     setup = Setup(realm, definition.name, definition.version, hash_of(loaded), taken.label, taken.slot)
-    wrote = merged(definition.wrote, _wrote(definition, taken.label))
-    opened = replace(_filled(act, definition, loaded, wrote), number=taken.slot)
-    return Opening(_dealing(opened, definition.name), setup)
+    opened = replace(filled(act, definition, loaded, taken.label), number=taken.slot)
+    return Opening(dealing(opened, definition.name), setup)
 
 
 def previewed(realm: str, definition: Definition, act: Open, seat: str, label: str) -> Opening:
@@ -114,39 +100,6 @@ def previewed(realm: str, definition: Definition, act: Open, seat: str, label: s
         allowed = f"there are {', '.join(labels)}" if labels else "it has none"
         raise BadWords(f"{definition.name} has no condition {label[:40]!r}; {allowed}.")
     label = label or (labels[0] if labels else "")
-    wrote = merged(definition.wrote, _wrote(definition, label))
-    act = _filled(act, definition, loaded, wrote)
+    act = filled(act, definition, loaded, label)
     setup = Setup(realm, definition.name, definition.version, hash_of(loaded), label)
-    return Opening(_dealing(replace(act, seat=seat or act.seat, namespace=PREVIEW), definition.name), setup)
-
-
-def _dealing(act: Open, name: str) -> Open:
-    """Return the act with a seed that deals a playable game.
-
-    Nearly always it is the act's own seed: the extreme values that can be drawn were tried before the game was
-    accepted. If values between them do not go together, others are drawn. Raises `ValueError` if none do.
-    """
-    game = get(act.game)
-    recipe = recipe_of(game, dict(act.wrote))
-    assert act.seed is not None
-    for n in range(TRIES):
-        seed = subseed(act.seed, "again", n) >> 16 if n else act.seed
-        with suppress(BadSetting):
-            config_of(game, recipe, seed, act.number)
-            return replace(act, seed=seed)
-    raise ValueError(f"{name} cannot be dealt just now. Tell the people who run it.")
-
-
-def _wrote(definition: Definition, label: str) -> Pairs:
-    return next((cell.wrote for cell in definition.cells if cell.label == label), ())
-
-
-def _filled(act: Open, definition: Definition, loaded: Effective, wrote: Pairs) -> Open:
-    return replace(
-        act,
-        game=definition.game,
-        wrote=tuple((key, text) for key, text in wrote if key not in HOUSE),
-        seat=loaded.seat,
-        rest="" if loaded.opponent == ANY else loaded.opponent,
-        tempo=loaded.tempo,
-    )
+    return Opening(dealing(replace(act, seat=seat or act.seat, namespace=PREVIEW), definition.name), setup)

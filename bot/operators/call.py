@@ -1,6 +1,7 @@
 """One operator command in progress: the input of its handler, and its outcome."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -12,6 +13,7 @@ from bot.session.model.session import Session
 from bot.session.model.verbs import Level, Verb
 from bot.session.unit_of_work import UnitOfWork
 from bot.studies.design import Definition
+from bot.studies.study import Study
 from games.core.contract import AnyGame, Seat
 from games.core.post import Post
 from games.core.registry import names
@@ -42,6 +44,12 @@ class Prompter(Protocol):
     ) -> tuple[Seat, dict[str, Any]]: ...
 
 
+class Exporter(Protocol):
+    """Function that writes a study's bundle into a new folder. Raises `ValueError` with a sentence."""
+
+    def __call__(self, realm: Realm, study: Study, folder: Path, texts: str) -> Awaitable[None]: ...
+
+
 class Call(Struct, frozen=True):
     """One command as its handler sees it. `id` is unique to the act and stays the same when the act is repeated."""
 
@@ -56,6 +64,7 @@ class Call(Struct, frozen=True):
     prompter: Prompter
     everywhere: bool = False
     """The person operates in every realm."""
+    exporter: Exporter | None = None
 
     def text(self, key: str) -> str:
         return self.given.get(key, "")
@@ -64,14 +73,21 @@ class Call(Struct, frozen=True):
         """Return the definition that the option `name` names. Raises `BadWords`."""
         return named(self.realm, self.text("name"))
 
+    def study(self) -> Study:
+        """Return the newest version of the study that the option `name` names. Raises `BadWords`."""
+        return studied(self.realm, self.text("name"))
+
 
 class Done(Struct, frozen=True):
-    """Outcome of a command: the answer; if it changed the realm, also the changed realm and lines for the audit."""
+    """Outcome of a command: the answer; if it changed the realm, also the changed realm and lines for the audit, and
+    names that get a value with it.
+    """
 
     post: Post
     realm: Realm | None = None
     target: str = ""
     lines: tuple[str, ...] = ()
+    points: tuple[tuple[str, str | None], ...] = ()
 
 
 Handler = Callable[[Call], Awaitable[Done]]
@@ -79,6 +95,8 @@ Handler = Callable[[Call], Awaitable[Done]]
 
 def named(realm: Realm, name: str) -> Definition:
     found = realm.game(name)
+    if found is None and (study := realm.study(name)) is not None:
+        raise BadWords(is_study(study))
     if found is None:
         there = ", ".join(d.name for d in realm.games)
         raise BadWords(
@@ -89,3 +107,34 @@ def named(realm: Realm, name: str) -> Definition:
     if found.game not in names():
         raise BadWords(f"{found.name} is a game of {found.game}, which is not installed here.")
     return found
+
+
+def studied(realm: Realm, name: str, version: int = 0) -> Study:
+    """Return a version of a study, by default the newest. Raises `BadWords`."""
+    found = realm.study(name, version)
+    if found is None and realm.study(name) is not None:
+        raise BadWords(f"There is no version {version} of {name}; the newest is {_newest(realm, name)}.")
+    if found is None:
+        there = ", ".join(dict.fromkeys(study.slug for study in realm.studies))
+        raise BadWords(
+            f"There is no study {name[:40]!r} here; there are {there}."
+            if there
+            else f"There is no study {name[:40]!r} here, nor any other. /study new name:NAME type:TYPE makes one."
+        )
+    if found.design.game not in names():
+        raise BadWords(f"{found.slug} is a study of {found.design.game}, which is not installed here.")
+    return found
+
+
+def is_study(study: Study) -> str:
+    """Return the sentence that refuses to change a study as a game is changed."""
+    if study.state == "draft":
+        return f"{study.slug} is a study: change its file and /study import it again."
+    return (
+        f"{study.slug} is a study, frozen with hash {study.hash[:16]}: nothing about it changes any more. "
+        f"/study fork name:{study.slug} makes version {study.version + 1}."
+    )
+
+
+def _newest(realm: Realm, name: str) -> int:
+    return max(study.version for study in realm.studies if study.key == name.casefold())

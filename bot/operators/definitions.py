@@ -26,12 +26,13 @@ def written_into(call: Call, before: Definition, pairs: dict[str, str]) -> Defin
 
 def playable(call: Call, loaded: Effective) -> None:
     """Raise `BadSetting` for an opponent that this service does not have."""
-    if loaded.opponent in (ANY, HUMAN):
-        return
-    try:
-        call.sessions.strategies(loaded.opponent, get(loaded.game))
-    except ValueError as problem:
-        raise BadSetting("opponent", f"cannot be {loaded.opponent} here. {problem}".rstrip(".")) from None
+    for opponent in dict.fromkeys(loaded.house(variant)["opponent"] for variant in loaded.variants):
+        if opponent in (ANY, HUMAN):
+            continue
+        try:
+            call.sessions.strategies(opponent, get(loaded.game))
+        except ValueError as problem:
+            raise BadSetting("opponent", f"cannot be {opponent} here. {problem}".rstrip(".")) from None
 
 
 def free_name(realm: Realm, name: str) -> str:
@@ -41,6 +42,8 @@ def free_name(realm: Realm, name: str) -> str:
         raise BadSetting("name", allowed, name)
     if name.casefold() in names():
         raise BadSetting("name", "must not be the name of a game that is always there", name)
+    if realm.study(name) is not None:
+        raise BadSetting("name", "must be new; a study has it already", name)
     if realm.game(name) is not None:
         raise BadSetting("name", "must be new; /game config changes a game that is there already", name)
     return name

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from bot.operators import begin, conduct, overview, realms, suggesting, typed
-from bot.operators.call import VIEWER, Call, Prompter, Sessions, named
+from bot.operators.call import VIEWER, Call, Exporter, Prompter, Sessions, named
 from bot.operators.records import AuditEntry
 from bot.operators.typed import BadWords
 from bot.session import lobby
@@ -31,7 +31,9 @@ LONGEST_LINE = 120
 
 
 class Operators:
-    """Desk for operators' commands. `everywhere` may operate in every realm; `prompter` returns a model's request."""
+    """Desk for operators' commands. `everywhere` may operate in every realm; `prompter` returns a model's request, and
+    `exporter` writes a study's bundle.
+    """
 
     def __init__(
         self,
@@ -39,9 +41,11 @@ class Operators:
         clock: Callable[[], int],
         everywhere: Iterable[str] = (),
         prompter: Prompter | None = None,
+        exporter: Exporter | None = None,
     ) -> None:
         self.sessions, self.store, self.clock = sessions, sessions.store, clock
         self.everywhere, self.prompter = frozenset(everywhere), prompter or _as_set_up
+        self.exporter = exporter
 
     async def level(self, inbound: Inbound) -> Level | None:
         """Return a user's level of rights in their realm; None if they have none."""
@@ -102,7 +106,9 @@ class Operators:
             kept = await realms.load(self.store, inbound.realm)
             ours = inbound.user in self.everywhere
             now = self.clock()
-            call = Call(verb, given, kept.realm, inbound, level, row.id, now, self.sessions, self.prompter, ours)
+            call = Call(
+                verb, given, kept.realm, inbound, level, row.id, now, self.sessions, self.prompter, ours, self.exporter
+            )
             try:
                 done = await HANDLERS[verb.name](call)
             except (BadWords, BadSetting) as problem:
@@ -112,7 +118,9 @@ class Operators:
             if done.realm is None:
                 return await self._answer(row, answer, *posts)
             entry = AuditEntry(call.now, inbound.user, inbound.name, verb.name, done.target, done.lines)
-            match await realms.keep(self.store, kept, done.realm, entry, row, encode(answer), call.now, posts):
+            match await realms.keep(
+                self.store, kept, done.realm, entry, row, encode(answer), call.now, posts, done.points
+            ):
                 case Dup(first):
                     return decode(first, Answer)
                 case Conflict():

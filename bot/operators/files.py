@@ -21,22 +21,19 @@ What is left out has its default. Reading raises `BadSetting` with a sentence fo
 """
 
 import json
-import re
 from collections.abc import Mapping
 from typing import Any
 
-from bot.runtime.documents import load_either, whole_number
+from bot.runtime.documents import whole_number
 from bot.studies.design import Cell, Definition, Effective
+from bot.studies.documents import fits, parsed, text_in, texts_in
 from bot.studies.effective import HOUSE, cell_of, effective, merged, texts_of, write
-from games.core.documents import LONGEST, Twice, Unreadable
 from games.core.draw import draw_of, settings_of, written
 from games.core.registry import get, names
 from games.core.settings import BadSetting, find
 
 FORMAT = 1
 KEYS = ("parley", "name", "game", "rules", "condition", "settings", *HOUSE, "seed", "conditions")
-_ABOVE = re.compile(r"[\w-]{1,32}, hash [0-9a-f]{16}")
-"""The line above an exported file in a chat."""
 
 
 def document(name: str, loaded: Effective) -> dict[str, Any]:
@@ -45,6 +42,7 @@ def document(name: str, loaded: Effective) -> dict[str, Any]:
     for n in range(1, len(loaded.variants)):
         other = texts_of(loaded, n)
         common = {key: text for key, text in common.items() if other[key] == text}
+    common |= {"seat": loaded.seat, "opponent": loaded.opponent, "tempo": loaded.tempo}
     condition = texts_of(loaded)["condition"]
     made: dict[str, Any] = {
         "parley": FORMAT,
@@ -87,8 +85,8 @@ def read(text: str) -> Definition:
     data = _parsed(text)
     _fits(data)
     game, seed = str(data["game"]), data.get("seed", 0)
-    pairs = _texts("settings", data.get("settings") or {})
-    pairs |= {key: _text(key, data[key]) for key in ("condition", *HOUSE) if key in data}
+    pairs = texts_in("settings", data.get("settings") or {})
+    pairs |= {key: text_in(key, data[key]) for key in ("condition", *HOUSE) if key in data}
     made = Definition(str(data.get("name", "")), game, seed=seed)
     cells = _cells(made, data.get("conditions") or [])
     if not cells:
@@ -103,9 +101,7 @@ def read(text: str) -> Definition:
 
 
 def _fits(data: Mapping[str, Any]) -> None:
-    for key in data:
-        if key not in KEYS:
-            raise BadSetting(str(key), f"is not part of a game's file; there are {', '.join(KEYS)}")
+    fits(data, KEYS, "a game's file")
     if data.get("parley", FORMAT) != FORMAT:
         raise BadSetting("parley", f"must be {FORMAT}, the format that this version reads", data["parley"])
     game = str(data.get("game", ""))
@@ -119,30 +115,12 @@ def _fits(data: Mapping[str, Any]) -> None:
 
 
 def _parsed(text: str) -> Mapping[str, Any]:
-    if len(text) > LONGEST:
-        raise BadSetting("file", f"must have at most {LONGEST} characters", f"{len(text)} of them")
-    text = _copied(text)
-    try:
-        data = load_either(text)
-    except Twice as problem:
-        raise BadSetting(problem.key, "must stand there once, with one value") from None
-    except Unreadable as problem:
-        raise BadSetting("file", f"must be YAML or JSON; it cannot be read ({problem})") from None
-    if not isinstance(data, dict):
-        raise BadSetting("file", "must be what /game export writes: YAML or JSON with a key on each line", text)
+    data = dict(parsed(text, "what /game export writes"))
     for key in ("parley", "rules", "seed"):
         # YAML is read without guessing types, so the file's few whole numbers are converted here.
         number = whole_number(data[key]) if isinstance(data.get(key), str) else None
         data |= {key: number} if number is not None else {}
     return data
-
-
-def _copied(text: str) -> str:
-    """Return a copied message's file, with empty lines for what is not the file, so that line numbers fit."""
-    lines = ["" if line.lstrip().startswith("```") else line for line in text.splitlines()]
-    if lines and _ABOVE.fullmatch(lines[0].strip()):
-        lines[0] = ""
-    return "\n".join(lines)
 
 
 def _cells(made: Definition, rows: object) -> tuple[Cell, ...]:
@@ -152,20 +130,6 @@ def _cells(made: Definition, rows: object) -> tuple[Cell, ...]:
     for row in rows:
         if not isinstance(row, dict) or not set(row) <= {"label", "weight", "settings"}:
             raise BadSetting("conditions", "must be a list, each entry with label, weight and settings", row)
-        texts = _texts("settings", row.get("settings") or {})
+        texts = texts_in("settings", row.get("settings") or {})
         cells = (*cells, cell_of(made, cells, str(row.get("label", "")), texts, str(row.get("weight", 1))))
     return cells
-
-
-def _texts(key: str, data: object) -> dict[str, str]:
-    if not isinstance(data, dict):
-        raise BadSetting(key, "must hold a setting and its value on each line", data)
-    return {str(k): _text(str(k), v) for k, v in data.items()}
-
-
-def _text(key: str, value: object) -> str:
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    if isinstance(value, str | int | float):
-        return str(value)
-    raise BadSetting(key, "must be a text or a number", value)

@@ -1,6 +1,18 @@
 """Table of the functions that carry out the commands."""
 
-from bot.operators import conditions, conduct, exchange, games, opening, outcomes, people, prompting, session_commands
+from bot.operators import (
+    conditions,
+    conduct,
+    exchange,
+    games,
+    opening,
+    outcomes,
+    people,
+    prompting,
+    session_commands,
+    studies,
+    trying,
+)
 from bot.operators.call import Handler
 
 HANDLERS: dict[str, Handler] = {
@@ -18,6 +30,18 @@ HANDLERS: dict[str, Handler] = {
     "condition list": conditions.listed,
     "condition remove": conditions.remove,
     "condition balance": conditions.balance,
+    "study new": studies.new,
+    "study import": studies.imported,
+    "study show": studies.show,
+    "study list": studies.listed,
+    "study dryrun": trying.dryrun,
+    "study freeze": studies.freeze,
+    "study fork": studies.fork,
+    "study open": studies.opened,
+    "study pause": studies.paused,
+    "study close": studies.closed,
+    "study export": trying.export,
+    "study balance": studies.balance,
     "session list": session_commands.listed,
     "session show": session_commands.show,
     "session nudge": session_commands.nudge,

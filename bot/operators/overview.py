@@ -22,6 +22,8 @@ def of(group: str, realm: Realm) -> Post:
     """Return the usages of a group's commands, with a button for each game that is set up and each type."""
     usages = [item(f"{verb.usage}: {verb.does}") for verb in of_group(group)]
     asks = [Choice(d.name, ABOUT[group].format(d.name)) for d in _newest(realm)] if group in ABOUT else []
+    if group == "study":
+        asks += [Choice(slug, f"/study show name:{slug}") for slug in _studies(realm)]
     if group == "game":
         asks += [Choice(f"New: {get(n).title}", f"/game new name:{free(realm, n)} type:{n}") for n in names()[:MOST]]
     return Post((line(GROUPS[group]), *usages), tuple(asks))
@@ -32,6 +34,10 @@ def _newest(realm: Realm) -> list[Definition]:
     return sorted((d for d in realm.games if d.game in names()), key=lambda d: order.index(d.state))[:MOST]
 
 
+def _studies(realm: Realm) -> list[str]:
+    return list(dict.fromkeys(study.slug for study in realm.studies))[:MOST]
+
+
 def free(realm: Realm, kind: str) -> str:
     """Return a name that no game has: the type and a number."""
-    return next(name for n in count(1) if realm.game(name := f"{kind}-{n}") is None)
+    return next(n for k in count(1) if realm.game(n := f"{kind}-{k}") is None and realm.study(n) is None)

@@ -30,7 +30,7 @@ async def prompt(call: Call) -> Done:
     kind, _, persona = plays.partition(":")
     drawn = Open(definition.game, seed=subseed(definition.seed, "prompt") >> 16)
     act, setup, _ = begin.previewed(call.realm.name, definition, drawn, "", call.text("condition"))
-    condition = "" if setup is UNSET else setup.condition
+    condition = setup.condition if setup is not UNSET else ""
     work = partial(
         call.prompter,
         act.game,

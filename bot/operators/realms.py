@@ -1,8 +1,4 @@
-"""Operators' data in the store: a record for each realm, and one for each game's ledger.
-
-They are kept as sessions are (a version, an atomic commit, a log), so they work with every store backend. The log of a
-realm is its audit. They never end, have no jobs, and use their own namespace.
-"""
+"""Operators' data in the store: a record for each realm, whose log is its audit, and one for each game's ledger."""
 
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -12,10 +8,11 @@ from msgspec.structs import replace
 
 from bot.operators.records import AuditEntry, Realm
 from bot.session.model.session import Session, known
-from bot.session.ports import OPERATORS
+from bot.studies import records
 from bot.studies.ledger import Ledger
+from bot.studies.study import Study
 from games.core.codec import decode, digest, encode
-from storage.base import Commit, Conflict, Dup, Head, Input, Ok, Outgoing, Store
+from storage.base import Conflict, Dup, Head, Input, Ok, Outgoing, Store
 
 RECENT = 400
 """Number of a realm's commits that an audit reads."""
@@ -35,10 +32,13 @@ def sid_of(realm: str, game: str = "") -> str:
 
 
 async def load(store: Store, realm: str) -> Kept:
-    loaded = await store.load(sid_of(realm))
-    return (
-        Kept(Realm(realm), 0) if loaded is None else Kept(decode(loaded.snapshot, Realm), loaded.version, loaded.mark)
-    )
+    stored = await records.load(store, sid_of(realm), Realm) or records.Stored(Realm(realm))
+    return Kept(stored.value, stored.version, stored.mark)
+
+
+async def study(store: Store, realm: str, slug: str, version: int = 0) -> Study | None:
+    """Return a version of a realm's study; by default the newest."""
+    return (await load(store, realm)).realm.study(slug, version)
 
 
 async def keep(
@@ -50,17 +50,11 @@ async def keep(
     answer: bytes,
     at: int,
     posts: tuple[Outgoing, ...],
+    points: tuple[tuple[str, str | None], ...] = (),
 ) -> Ok | Dup | Conflict:
     """Commit a realm's next version, with the entry that made it and the answer to the act."""
-    step = _step(sid_of(after.name), kept.version, kept.mark, encode(after), encode(entry), at)
-    return await store.commit(replace(step, inputs=(row.id,), answer=answer, posts=posts))
-
-
-def _step(sid: str, version: int, base: str, snapshot: bytes, event: bytes, at: int) -> Commit:
-    """Return the next step of a record. Its mark is a digest over all events and times up to here."""
-    head = Head(sid, OPERATORS, OPERATORS, at, b"{}") if version == 0 else None
-    mark = digest(base.encode(), event, b"%d" % at)
-    return Commit(sid, version, (), b"", (event,), snapshot, at, head=head, base=base, mark=mark)
+    step = records.step(sid_of(after.name), kept, encode(after), encode(entry), at)
+    return await store.commit(replace(step, inputs=(row.id,), answer=answer, posts=posts, points=points))
 
 
 async def audit(store: Store, realm: str, since: int = 0) -> AsyncIterator[AuditEntry]:
@@ -92,11 +86,11 @@ class Slots(Struct, frozen=True):
 
 
 async def slots(store: Store, realm: str, game: str) -> Slots:
-    loaded = await store.load(sid_of(realm, game))
-    return Slots(Ledger(), 0) if loaded is None else Slots(decode(loaded.snapshot, Ledger), loaded.version, loaded.mark)
+    stored = await records.load(store, sid_of(realm, game), Ledger) or records.Stored(Ledger())
+    return Slots(stored.value, stored.version, stored.mark)
 
 
 async def book(store: Store, realm: str, game: str, slots: Slots, after: Ledger, at: int) -> bool:
     """Commit a ledger's next version; False if another process was faster."""
-    step = _step(sid_of(realm, game), slots.version, slots.mark, encode(after), encode(after.active[-1:]), at)
+    step = records.step(sid_of(realm, game), slots, encode(after), encode(after.active[-1:]), at)
     return isinstance(await store.commit(step), Ok)

@@ -9,6 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from bot.studies.design import Definition
+from bot.studies.study import Study
 
 RoleName = Literal["operator", "viewer"]
 
@@ -39,7 +40,9 @@ class Ban(Struct, frozen=True):
 
 
 class Realm(Struct, frozen=True):
-    """All that a realm's operators have set up. `void` sessions count nowhere; `salt` makes pseudonyms of people."""
+    """All that a realm's operators have set up. `void` sessions count nowhere; `salt` makes pseudonyms of people.
+    `studies` holds every version of each.
+    """
 
     name: str
     games: tuple[Definition, ...] = ()
@@ -47,6 +50,7 @@ class Realm(Struct, frozen=True):
     void: tuple[str, ...] = ()
     salt: str = ""
     bans: tuple[Ban, ...] = ()
+    studies: tuple[Study, ...] = ()
 
     def banned(self, user: str, now: int) -> Ban | None:
         mine = (ban for ban in self.bans if ban.user == user and not ban.everywhere)
@@ -54,6 +58,11 @@ class Realm(Struct, frozen=True):
 
     def game(self, name: str) -> Definition | None:
         return next((d for d in self.games if d.key == name.casefold()), None)
+
+    def study(self, slug: str, version: int = 0) -> Study | None:
+        """Return a version of a study; by default the newest."""
+        found = [s for s in self.studies if s.key == slug.casefold() and version in (0, s.version)]
+        return max(found, key=lambda s: s.version, default=None)
 
     def role(self, user: str) -> str:
         return next((r.role for r in self.roles if r.user == user), "")

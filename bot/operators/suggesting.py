@@ -40,6 +40,9 @@ def _values(realm: Realm, option: Opt, given: dict[str, str]) -> Pairs:
     match option.kind:
         case "game":
             return tuple((f"{d.name} ({d.game}, {d.state})", d.name) for d in realm.games)
+        case "study":
+            newest = {s.key: s for s in sorted(realm.studies, key=lambda s: s.version)}
+            return tuple((f"{s.slug} ({s.design.game}, {s.state})", s.slug) for s in newest.values())
         case "type":
             return tuple((get(name).title, name) for name in names())
         case "new":

@@ -15,6 +15,10 @@ _USER = re.compile(r"(telegram|discord|terminal):\w+")
 """A user with their platform; it looks like an option with its value."""
 
 
+IMPORTS = ("game import", "study import")
+"""Commands whose words are a file."""
+
+
 class BadWords(ValueError):
     """Error: a command that cannot be understood; the text says what can be written."""
 
@@ -53,7 +57,7 @@ def understood(act: Operate) -> tuple[Verb, dict[str, str]]:
 
 
 def _options(verb: Verb, text: str) -> dict[str, str]:
-    if verb.name == "game import":
+    if verb.name in IMPORTS:
         return {"text": text.strip()} if text.strip() else {}
     marks = [m for m in _WORD.finditer(text) if verb.option(_key(m[1])) is not None or verb.loose]
     head = text[: marks[0].start()] if marks else text

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from games.core.draw import Recipe
 
@@ -11,11 +11,15 @@ State = Literal["draft", "open", "closed"]
 
 
 class Cell(Struct, frozen=True):
-    """One condition of a design: what it writes over the game's own settings, and its share of the sessions."""
+    """One condition of a design: what it writes over the game's own settings, and its share of the sessions.
+
+    `levels`: the level of each factor, if the condition comes from factors that have names.
+    """
 
     label: str
     wrote: Pairs
     weight: int = 1
+    levels: Pairs = ()
 
 
 class Definition(Struct, frozen=True):
@@ -46,11 +50,18 @@ class Definition(Struct, frozen=True):
 
 
 class Variant(Struct, frozen=True):
-    """One condition with all its settings resolved into draws."""
+    """One condition with all its settings resolved into draws.
+
+    `seat`, `opponent`, `tempo`: its own, where it changes the design's. Unset ones are left out of the encoding, so
+    that designs without them keep their hashes.
+    """
 
     label: str
     weight: int
     recipe: Recipe
+    seat: str | UnsetType = UNSET
+    opponent: str | UnsetType = UNSET
+    tempo: str | UnsetType = UNSET
 
 
 class Effective(Struct, frozen=True):
@@ -63,3 +74,15 @@ class Effective(Struct, frozen=True):
     tempo: str
     seed: int
     variants: tuple[Variant, ...]
+
+    def variant(self, label: str) -> Variant:
+        """Return the condition with this label; the first one for any other label."""
+        return next((variant for variant in self.variants if variant.label == label), self.variants[0])
+
+    def house(self, variant: Variant) -> dict[str, str]:
+        """Return seat, opponent and tempo of a condition, by key."""
+        return {
+            "seat": variant.seat or self.seat,
+            "opponent": variant.opponent or self.opponent,
+            "tempo": variant.tempo or self.tempo,
+        }

@@ -7,16 +7,19 @@ playable session.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from itertools import product
 from math import prod
+from types import MappingProxyType
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from bot.players import LLM
 from bot.session.lobby import CHAT, HUMAN
-from bot.session.model.terms import TEMPI
+from bot.session.model.terms import TEMPI, tempo_of
 from bot.studies.design import Cell, Definition, Effective, Pairs, Variant
 from games.core.codec import digest, encode
 from games.core.contract import AnyGame, rng
@@ -71,6 +74,20 @@ class Opponent(Option, frozen=True, tag="opponent"):
         return super().parse(text)
 
 
+class Pace(Option, frozen=True, tag="tempo"):
+    """Setting for the tempo: a name, or the minutes that each act may take."""
+
+    def allowed(self) -> str:
+        return f"{super().allowed()}, or minutes for each act, such as 5 minutes"
+
+    def parse(self, text: str) -> str | None:
+        named = super().parse(text)
+        if named is None:
+            with suppress(ValueError):
+                return tempo_of(text).name
+        return named
+
+
 def settings(game: AnyGame, seats: tuple[str, ...]) -> tuple[Setting, ...]:
     """Return all settings: the game's own, and those that every game has."""
     players = Opponent(tuple(dict.fromkeys((ANY, *game.players, LLM, HUMAN))))
@@ -78,7 +95,7 @@ def settings(game: AnyGame, seats: tuple[str, ...]) -> tuple[Setting, ...]:
         *settings_of(game),
         Setting("seat", Option(seats), seats[0], "The seat of the person who starts the game."),
         Setting("opponent", players, ANY, f"Who plays the other seats; {HUMAN} keeps them for people."),
-        Setting("tempo", Option(tuple(TEMPI)), "chat", "How fast clocks run: calm never hurries, slow takes days."),
+        Setting("tempo", Pace(tuple(TEMPI)), "chat", "How fast clocks run: calm never hurries, slow takes days."),
     )
 
 
@@ -87,6 +104,21 @@ def known(definition: Definition) -> tuple[Setting, ...]:
     game = get(definition.game)
     wrote = merged(definition.wrote, definition.cells[0].wrote) if definition.cells else definition.wrote
     return settings(game, _seats(game, next(_configs(game, _recipe(game, wrote)))))
+
+
+def normal(game: AnyGame, pairs: Mapping[str, str], under: Mapping[str, str] = MappingProxyType({})) -> Pairs:
+    """Return settings as they are written, sorted by key; `under` are those that they are written over.
+
+    Raises `BadSetting` for an unknown key, an unusable text, and settings that make no game together.
+    """
+    known = (*settings_of(game), *_house(game, {**under, **pairs}))
+    return tuple(sorted((key, written(find(known, key), draw_of(find(known, key), pairs[key]))) for key in pairs))
+
+
+def _house(game: AnyGame, texts: Mapping[str, str]) -> tuple[Setting, ...]:
+    """Return the settings that every game has, with the seats of a game that has these settings."""
+    config = next(_configs(game, _recipe(game, tuple(texts.items()))))
+    return settings(game, _seats(game, config))[-len(HOUSE) :]
 
 
 def _seats(game: AnyGame, config: Any) -> tuple[str, ...]:
@@ -107,7 +139,7 @@ def _effective(name: str, wrote: Pairs, cells: tuple[Cell, ...], seed: int) -> E
     game = get(name)
     cells = cells or (Cell("", ()),)
     most = max(FEWEST, min(CORNERS, ALTOGETHER // len(cells)))
-    variants = []
+    recipes = []
     seats: tuple[str, ...] = ()
     for cell in cells:
         recipe = _recipe(game, merged(wrote, cell.wrote))
@@ -116,10 +148,21 @@ def _effective(name: str, wrote: Pairs, cells: tuple[Cell, ...], seed: int) -> E
             seats = tuple(s for s in seats if s in found) if seats else found
             if n < DEALT:
                 _dealt(game, config, n)
-        variants.append(Variant(cell.label, cell.weight, recipe))
-    texts, house = dict(wrote), settings(game, seats)
-    seat, opponent, tempo = (str(s.parse(texts.get(s.key, str(s.default)))) for s in house[-3:])
+        recipes.append(recipe)
+    texts, house = dict(wrote), settings(game, seats)[-len(HOUSE) :]
+    usual = {s.key: str(s.parse(texts.get(s.key, str(s.default)))) for s in house}
+    variants = (_variant(cell, recipe, house, usual) for cell, recipe in zip(cells, recipes, strict=True))
+    seat, opponent, tempo = usual.values()
     return Effective(game.name, game.rules, seat, opponent, tempo, seed, tuple(variants))
+
+
+def _variant(cell: Cell, recipe: Recipe, house: tuple[Setting, ...], usual: Mapping[str, str]) -> Variant:
+    """Return a condition with the house's settings that it has otherwise than the design."""
+    texts = dict(cell.wrote)
+    own = {s.key: str(s.parse(texts[s.key])) for s in house if s.key in texts}
+    return Variant(
+        cell.label, cell.weight, recipe, *(own.get(k, t) if own.get(k, t) != t else UNSET for k, t in usual.items())
+    )
 
 
 def _dealt(game: AnyGame, config: Any, seed: int) -> None:
@@ -183,7 +226,7 @@ def texts_of(loaded: Effective, variant: int = 0) -> dict[str, str]:
     game, recipe = get(loaded.game), loaded.variants[variant].recipe
     known = {s.key: s for s in game.settings}
     told = {"condition": recipe.condition} | {key: written(known[key], draw) for key, draw in recipe.fields}
-    return told | {"seat": loaded.seat, "opponent": loaded.opponent, "tempo": loaded.tempo}
+    return told | loaded.house(loaded.variants[variant])
 
 
 def own_texts(definition: Definition) -> dict[str, str]:
@@ -201,13 +244,8 @@ def difference(before: Definition, after: Definition) -> tuple[tuple[str, str, s
 
 def cell_of(definition: Definition, there: tuple[Cell, ...], label: str, pairs: dict[str, str], weight: str) -> Cell:
     """Return one more condition. Raises `BadSetting`. Whether it can be played is checked elsewhere."""
-    known = settings_of(get(definition.game))
-    wrote = {}
-    for key, text in pairs.items():
-        if key in HOUSE:
-            raise BadSetting(key, "is the same in all conditions; set it with /game config")
-        wrote[key] = written(find(known, key), draw_of(find(known, key), text))
-    label = label or " ".join(f"{key}={text}" for key, text in wrote.items()) or "plain"
+    wrote = normal(get(definition.game), pairs, dict(definition.wrote))
+    label = label or " ".join(f"{key}={dict(wrote)[key]}" for key in pairs) or "plain"
     if len(label) > 80:
         raise BadSetting("label", "must have at most 80 characters; give it a short one", label)
     if label.casefold() in {cell.label.casefold() for cell in there}:
@@ -216,4 +254,4 @@ def cell_of(definition: Definition, there: tuple[Cell, ...], label: str, pairs: 
         raise BadSetting("weight", f"must be a whole number from {WEIGHTS[0]} to {WEIGHTS[-1]}", weight)
     if len(there) >= CELLS:
         raise BadSetting("conditions", f"must be at most {CELLS}")
-    return Cell(label, tuple(sorted(wrote.items())), int(weight))
+    return Cell(label, wrote, int(weight))

@@ -11,7 +11,8 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.studies.design import Cell
+from bot.studies.design import Cell, Pairs
+from games.core.codec import digest, encode
 from games.core.contract import rng
 
 Fate = Literal["complete", "dropped"]
@@ -44,6 +45,19 @@ class Ledger(Struct, frozen=True):
 
     def running(self, label: str) -> int:
         return sum(taken.label == label for taken in self.active)
+
+
+class _Weighed(Struct, frozen=True):
+    """What a condition weighs in a design; the record has the shape that ledgers were first named by."""
+
+    label: str
+    wrote: Pairs
+    weight: int
+
+
+def design_of(cells: tuple[Cell, ...], seed: int) -> str:
+    """Return a digest of everything that decides the order of conditions. Each ledger belongs to one such design."""
+    return digest(encode([_Weighed(cell.label, cell.wrote, cell.weight) for cell in cells]), b"%d" % seed)
 
 
 def label_of(cells: tuple[Cell, ...], seed: int, slot: int) -> str:

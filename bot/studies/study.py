@@ -112,11 +112,14 @@ class Study(Struct, frozen=True):
 
 
 class Visit(Struct, frozen=True):
-    """A stage that a person went through: its session, and when it began (ms)."""
+    """A stage that a person went through: its session, when it began (ms), and their seat there ("": the only one that
+    a person holds).
+    """
 
     stage: str
     sid: str
     at: int
+    seat: str = ""
 
 
 class Part(Struct, frozen=True):
@@ -130,6 +133,7 @@ class Part(Struct, frozen=True):
     - `outcome`, `ended`: "" and 0 while they are at it.
     - `code`: the completion code that they were shown.
     - `entries`: how often they came; more than once are repeaters.
+    - `version`: of the study.
     """
 
     pid: str
@@ -143,6 +147,7 @@ class Part(Struct, frozen=True):
     code: str = ""
     entries: int = 1
     test: bool = False
+    version: int = 1
 
     @property
     def stage(self) -> str:

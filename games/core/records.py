@@ -21,9 +21,10 @@ REVEAL = Seat("*")
 """The viewer who sees everybody's secrets: an operator or an analysis, after the end only."""
 
 Amount = int | Fraction
-End = Literal["deal", "no_deal", "walkaway", "cutoff", "abandoned", "stopped"]
+End = Literal["deal", "no_deal", "walkaway", "cutoff", "abandoned", "stopped", "answered", "declined", "failed"]
 """Why a game ended. The reasons stay apart: a walk-away is an outcome, abandonment is missing data, and `stopped` is an
-operator's act.
+operator's act. A form ends `answered`, `declined` by an answer such as a no to consent, or `failed` by wrong answers to
+a check.
 """
 Pace = Literal["turn", "phase", "quiet", "idle"]
 

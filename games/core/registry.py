@@ -14,6 +14,8 @@ OURS = {
     "society": "games.society:game",
 }
 """This package's games, in the order in which people are offered them."""
+HIDDEN = {"form": "games.forms:game"}
+"""Games that nobody is offered and no list names: the program opens them by itself, as stages of a study."""
 
 
 class UnknownGame(LookupError):
@@ -27,17 +29,17 @@ class UnknownGame(LookupError):
 @cache
 def _sources() -> dict[str, str]:
     theirs = {entry.name: entry.value for entry in entry_points(group="parley.games")}
-    return theirs | OURS
+    return theirs | HIDDEN | OURS
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all games, this package's first, in the order above."""
-    return (*OURS, *sorted(_sources().keys() - OURS.keys()))
+    """Return the names of all games that people are offered, this package's first, in the order above."""
+    return (*OURS, *sorted(_sources().keys() - OURS.keys() - HIDDEN.keys()))
 
 
 @cache
 def get(name: str) -> AnyGame:
-    """Return the game of that name. Raises `UnknownGame`."""
+    """Return the game of that name, offered or hidden. Raises `UnknownGame`."""
     try:
         module, _, attribute = _sources()[name].partition(":")
     except KeyError:

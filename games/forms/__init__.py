@@ -1,1 +1,3 @@
-"""Forms: consent, surveys, checks and tutorials as games of one seat. A study puts them around a game."""
+"""Forms: consent, tutorials, checks and surveys as one-seat games, opened by studies and offered to nobody."""
+
+from games.forms.game import game as game

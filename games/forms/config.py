@@ -1,75 +1,66 @@
-"""Forms as they are written: items, one after the other, each with its answers."""
+"""The setting that holds a form as JSON, and its check. The records of forms are re-exported here."""
 
-from typing import Literal
+from functools import lru_cache
+from typing import Annotated, Any, Final
 
+import msgspec
 from msgspec import Struct
 
+from games.core.codec import encode
+from games.core.documents import Unreadable, clipped, load, reason
+from games.core.settings import BadSetting, Document, settings_in
+from games.forms import flaws
+from games.forms.items import Choose, Divide, Form, Item, Notice, Scale, Write
 
-class Notice(Struct, frozen=True, tag="notice"):
-    """Words to read, and the button that goes on."""
-
-    id: str
-    text: str
-    button: str = "Continue"
-
-
-class Choose(Struct, frozen=True, tag="choose"):
-    """One of several options: pairs of value and label.
-
-    - `ends`: values after which the form ends as declined, such as a no to consent.
-    - `right`: the right values of a check; empty for a question without a right answer.
-    - `tries`: how often a check may be answered; `explain` is said after a wrong answer.
-    """
-
-    id: str
-    text: str
-    options: tuple[tuple[str, str], ...]
-    skippable: bool = False
-    ends: tuple[str, ...] = ()
-    right: tuple[str, ...] = ()
-    tries: int = 1
-    explain: str = ""
+__all__ = ["Choose", "Divide", "Form", "FormConfig", "Item", "Notice", "Scale", "Write", "check", "form_of", "written"]
 
 
-class Scale(Struct, frozen=True, tag="scale"):
-    """A whole number from `low` to `high`. `labels`: words for all steps from `low` up, or for the two ends."""
+class FormConfig(Struct, frozen=True):
+    """One session of a form. `content` is the form as JSON."""
 
-    id: str
-    text: str
-    low: int
-    high: int
-    labels: tuple[str, ...] = ()
-    skippable: bool = False
+    content: Annotated[str, Document("a form: its name, its title and its items"), "", "What the form asks."]
+    condition: str
 
 
-class Write(Struct, frozen=True, tag="write"):
-    """Free words of at most `longest` characters."""
-
-    id: str
-    text: str
-    longest: int = 1_000
-    skippable: bool = True
+SETTINGS: Final = settings_in(FormConfig)
 
 
-class Divide(Struct, frozen=True, tag="divide"):
-    """A division of points between oneself and somebody else: pairs of own and other's points to choose from."""
-
-    id: str
-    text: str
-    options: tuple[tuple[int, int], ...]
+def written(form: Form) -> str:
+    """Return a form as the setting `content` holds it."""
+    return encode(form).decode()
 
 
-Item = Notice | Choose | Scale | Write | Divide
+def check(config: FormConfig) -> None:
+    form_of(config.content)
 
 
-class Form(Struct, frozen=True):
-    """A form. `name` is short and stable: exports call the instrument so; `version` changes with its words.
+@lru_cache(maxsize=256)
+def form_of(content: str) -> Form:
+    """Return the form that a setting holds. Raises `BadSetting`, which names the item and the reason."""
+    form = _decoded(content)
+    if flaw := flaws.flaw(form):
+        raise _bad(flaw)
+    return form
 
-    `fails` says what too many wrong answers to a check lead to: a `flag` in the data, or the `end` of the part.
-    """
 
-    name: str
-    title: str
-    items: tuple[Item, ...]
-    version: str = "1"
-    fails: Literal["flag", "end"] = "flag"
+def _decoded(content: str) -> Form:
+    try:
+        made: Any = load(content)
+    except Unreadable as problem:
+        raise _bad(str(problem)) from None
+    items = made.get("items") if isinstance(made, dict) else None
+    for number, item in enumerate(items if isinstance(items, list) else (), 1):
+        try:
+            msgspec.convert(item, Item)
+        except msgspec.ValidationError as problem:
+            id = item.get("id") if isinstance(item, dict) else None
+            named = f" ({clipped(id)})" if isinstance(id, str) else ""
+            raise _bad(f"item {number}{named}: {reason(problem)}") from None
+    try:
+        return msgspec.convert(made, Form)
+    except msgspec.ValidationError as problem:
+        raise _bad(reason(problem)) from None
+
+
+def _bad(why: str) -> BadSetting:
+    return BadSetting("content", f"must be a form that can be asked; {why}")

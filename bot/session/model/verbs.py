@@ -15,9 +15,9 @@ class Opt(Struct, frozen=True):
     key: str
     about: str
     needed: bool = False
-    kind: Literal["text", "new", "game", "type", "key", "value", "session", "condition", "user", "channel", "file"] = (
-        "text"
-    )
+    kind: Literal[
+        "text", "new", "game", "study", "type", "key", "value", "session", "condition", "user", "channel", "file"
+    ] = "text"
     choices: tuple[str, ...] = ()
 
 
@@ -50,6 +50,7 @@ class Verb(Struct, frozen=True):
 
 
 _GAME = Opt("name", "The game's name", True, "game")
+_STUDY = Opt("name", "The study's name", True, "study")
 _WHICH = Opt("name", "The game's name; leave it out for all of them", False, "game")
 _SETTINGS = Opt("settings", "Settings as key=value, with spaces between them")
 _SESSION = Opt("session", "The session's id", True, "session")
@@ -166,6 +167,46 @@ VERBS = (
         level="viewer",
     ),
     Verb(
+        "study new",
+        "Make a draft of a study, as a file to change",
+        (
+            Opt("name", "A name for it: small letters, digits and -", True, "new"),
+            Opt("type", "Which game is played", True, "type"),
+        ),
+    ),
+    Verb(
+        "study import",
+        "Make or change a draft of a study from YAML or JSON",
+        (Opt("text", "The declaration"), Opt("file", "The file of the declaration", False, "file")),
+    ),
+    Verb(
+        "study show",
+        "Show a study: its state, hash, places and where people are",
+        (_STUDY, Opt("version", "Which version; the newest by default")),
+        level="viewer",
+    ),
+    Verb("study list", "List this realm's studies", level="viewer"),
+    Verb(
+        "study dryrun",
+        "Try a study with simulated participants; nothing is kept",
+        (_STUDY, Opt("people", "How many come, from 1 to 400; 60 by default"), Opt("seed", "Repeats the same people")),
+    ),
+    Verb("study freeze", "Freeze a study: draw its seed, hash it, write what to register", (_STUDY,)),
+    Verb("study fork", "Make the next version of a frozen study, as a draft", (_STUDY,)),
+    Verb("study open", "Let people enter a frozen study, by its token", (_STUDY,)),
+    Verb("study pause", "Let nobody enter a study for now; those in it go on", (_STUDY,)),
+    Verb("study close", "Close a study for good and reveal its seed", (_STUDY,)),
+    Verb(
+        "study export",
+        "Write a study's data as a bundle of tables",
+        (
+            _STUDY,
+            Opt("to", "At the command line, the new folder to write"),
+            Opt("texts", "What people typed: redacted, full or none", choices=("redacted", "full", "none")),
+        ),
+    ),
+    Verb("study balance", "Show planned, complete and active places of each condition", (_STUDY,), level="viewer"),
+    Verb(
         "session list",
         "List sessions",
         (_WHICH, Opt("state", "Only running or ended ones", choices=("running", "ended"))),
@@ -221,6 +262,7 @@ VERBS = (
 GROUPS = {
     "game": "Set up, open, watch and stop games",
     "condition": "Conditions of a game and how sessions are assigned",
+    "study": "Declare, freeze, open and export studies",
     "session": "List, inspect, nudge and void sessions",
     "results": "Summaries, tables and transcripts of sessions",
     "role": "Grant and revoke roles",

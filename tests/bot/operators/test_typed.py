@@ -173,7 +173,7 @@ def test_an_export_may_be_copied_with_all_that_stands_round_it(form: str) -> Non
         ("game: bargaining\nconditions: 4", "conditions must be a list"),
         ("game: bargaining\nconditions:\n- weight: 0", "weight must be a whole number from 1 to 20"),
         ("game: bargaining\nconditions:\n- label: a\n- label: A", "label must be new"),
-        ("game: bargaining\nconditions:\n- settings:\n    seat: buyer", "seat is the same in all conditions"),
+        ("game: bargaining\nconditions:\n- settings:\n    seat: king", "seat must be one of buyer, seller"),
         ("game: bargaining\nname: a\nname: b", "name must stand there once"),
         ("game: bargaining\nsettings:\n  rounds: 4\n  rounds: 8", "rounds must stand there once"),
         ('{"game": "bargaining", "settings": {"rounds": 4, "rounds": 8}}', "rounds must stand there once"),

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bot.operators import files
 from bot.studies.design import Cell, Definition
@@ -134,3 +135,15 @@ def test_every_setting_of_a_game_can_be_set_by_its_own_text(name: str) -> None:
     made = Definition("x", name)
     for key, text in texts_of(effective(made)).items():
         assert texts_of(effective(write(made, {key: text}))) == texts_of(effective(made))
+
+
+def test_conditions_change_seat_opponent_and_tempo_and_others_keep_their_hash() -> None:
+    plain = Definition("x", "bargaining", cells=(Cell("a", (("rounds", "4"),)), Cell("b", ())), seed=5)
+    assert hash_of(effective(plain)) == "c9d053410beb9828"
+    house = Cell("b", (("opponent", "easy"), ("seat", "seller"), ("tempo", "7 minutes")))
+    loaded = effective(replace(plain, cells=(plain.cells[0], house)))
+    assert loaded.house(loaded.variant("a")) == {"seat": "buyer", "opponent": "default", "tempo": "chat"}
+    assert loaded.house(loaded.variant("b")) == {"seat": "seller", "opponent": "easy", "tempo": "7 minutes"}
+    assert texts_of(loaded, 1)["opponent"] == "easy"
+    read = files.read(files.as_yaml("x", loaded))
+    assert hash_of(effective(read)) == hash_of(loaded)

@@ -1,0 +1,1 @@
+"""Typed text and buttons to an answer."""

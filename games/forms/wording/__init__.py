@@ -1,0 +1,1 @@
+"""Sentences of a form: short, and one item at a time."""

@@ -1,0 +1,37 @@
+"""Dry runs of the studies that the documentation ships."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.studies.declaration import read
+from bot.studies.dryrun import dryrun
+from bot.studies.freezing import freeze
+from bot.studies.participants import Shares
+
+DOCS = Path(__file__).parents[3] / "docs" / "studies"
+
+
+@pytest.mark.parametrize("name", ["004", "price"])
+async def test_twenty_four_people_fill_every_condition_alike(name: str) -> None:
+    study = read((DOCS / f"{name}.yaml").read_text(encoding="utf-8"))
+    assert freeze(study, 1).hash
+    report = await dryrun(study, 24, 5, Shares(0, 0, 0, 0))
+    assert report.outcomes == {"complete": 24}
+    assert [cell.complete for cell in report.cells] == [4] * 6
+    assert all(len(cell.points) == 4 for cell in report.cells)
+    assert report.invalid == 0
+    assert 0 < report.usual_minutes < 60
+    assert set(report.detectable) == {"two conditions", *(f"two levels of {factor.name}" for factor in study.factors)}
+
+
+async def test_drop_outs_repeaters_and_withdrawals_are_told_apart_and_their_places_refilled() -> None:
+    study = read((DOCS / "price.yaml").read_text(encoding="utf-8"))
+    shares = Shares(silent=0.2, withdraws=0.15, returns=0.3, careless=0)
+    report = await dryrun(study, 24, 1, shares)
+    assert set(report.outcomes) == {"complete", "silent", "withdrawn"}
+    assert sum(report.outcomes.values()) == 24
+    assert report.turned_away > 2
+    complete = [cell.complete for cell in report.cells]
+    assert max(complete) - min(complete) <= 2
+    assert await dryrun(study, 24, 1, shares) == report
