@@ -1,5 +1,7 @@
 """A study for tests: stages one after the other, in a room. What it knows of a person is in the sessions alone."""
 
+import asyncio
+
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -29,11 +31,18 @@ class Death(BaseException):
 
 
 class Course:
-    """The studies of one process. `stages`: kind and opening of each. `dies`: where this process ends, once."""
+    """The studies of one process.
+
+    - `stages`: kind and opening of each.
+    - `dies`: where this process ends, once.
+    - `meets`: where it waits for others that do the same.
+    - `led`: whom it led on: from which session, in which seat, and how it had ended for them.
+    """
 
     def __init__(self, manager: Manager, *stages: tuple[str, Open], on_silence: str = "end") -> None:
         self.manager, self.stages, self.on_silence = manager, stages, on_silence
         self.dies = ""
+        self.meets: asyncio.Barrier | None = None
         self.led: list[tuple[str, str, str]] = []
         manager.employ(manager.directory.operators, self)
 
@@ -55,6 +64,8 @@ class Course:
         return self.opening(0)
 
     async def onward(self, session: Session, seat: Seat, input: str) -> None:
+        if self.meets is not None:
+            await self.meets.wait()
         stage, chair = session.terms.stage, session.table.chair(seat)
         assert stage is not UNSET
         self.led.append((session.sid, seat, "gone" if chair.gone else "shut" if session.shut else "over"))

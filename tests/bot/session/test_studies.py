@@ -1,13 +1,16 @@
 """Studies: in by a token, one stage after the other, out with a code; nothing twice, whenever a process dies."""
 
+import asyncio
+
 import pytest
 
 from bot.session.limits import WRONG_CODES
 from bot.session.model.inbound import Command, Inbound, Text
 from bot.session.wording import messages
 from bot.session.worker import settle
+from storage.base import Due
 from tests.bot.session.harness import Room
-from tests.bot.session.studies import CODE, FORM, GAME, TOKEN, Death, entered, newest, study
+from tests.bot.session.studies import CODE, FORM, GAME, TOKEN, Course, Death, entered, newest, study
 
 TWO = (("consent", FORM), ("game", GAME))
 
@@ -109,6 +112,21 @@ async def test_a_process_that_dies_between_two_stages_loses_and_repeats_nothing(
     assert len(after.led) == 1
     assert len(await room.store.sessions("user:ann")) == 2
     assert room.texts("ann").count(CODE) == stages
+    assert (await room.session(sid)).jobs == ()
+
+
+async def test_two_processes_that_lead_one_person_on_begin_one_session(room: Room) -> None:
+    study(room, *TWO)
+    sid = await entered(room, "ann")
+    room.manager = room.process()
+    await room.walks("ann")
+    (job,) = (await room.session(sid)).jobs
+    managers = [room.process() for _ in range(2)]
+    courses = [Course(manager, *TWO) for manager in managers]
+    courses[0].meets = courses[1].meets = asyncio.Barrier(2)
+    done = await asyncio.gather(*(manager.deciding.run(Due(sid, job)) for manager in managers))
+    assert (any(done), sum(len(course.led) for course in courses)) == (True, 2)
+    assert len(await room.store.sessions("user:ann")) == 2
     assert (await room.session(sid)).jobs == ()
 
 

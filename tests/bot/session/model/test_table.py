@@ -152,3 +152,8 @@ async def test_turn_and_stakes_are_worked_out_once_for_a_state(room: Room, monke
     assert asked == {"turn": 1, "stake": len(session.table.chairs)}
     assert session.changed(state=replace(session.state)).turn == session.turn
     assert asked["turn"] == 2
+
+
+def test_entries_of_earlier_versions_are_written_as_they_were() -> None:
+    for kept in (b'{"type":"gone","seat":"a"}', b'{"type":"asked","seat":"a","text":"44","stake":"1"}'):
+        assert encode(decode(kept, TableEvent)) == kept
