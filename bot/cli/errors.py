@@ -25,8 +25,10 @@ PARTS = {
     "hiredis": "redis",
     "numpy": "society",
     "prometheus_client": "metrics",
+    "pyarrow": "parquet",
     "redis": "redis",
     "scipy": "society",
+    "statsmodels": "analyse",
     "telegram": "telegram",
     "yaml": "yaml",
 }

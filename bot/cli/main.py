@@ -64,7 +64,7 @@ def _mount(word: str) -> None:
     """Add the command that a line begins with. Another word gets all of them, to be listed."""
     from bot.session.model.verbs import GROUPS
 
-    heavy = ("doctor", "simulate", "bench", "evaluate", *GROUPS)
+    heavy = ("doctor", "simulate", "bench", "evaluate", "analyse", *GROUPS)
     wanted = {word} if word in (*heavy, "--version", *(command.__name__ for command in LIGHT)) else {*heavy}
     if "doctor" in wanted:
         from bot.cli.doctor import doctor
@@ -74,6 +74,10 @@ def _mount(word: str) -> None:
         from bot.cli.simulate import simulate
 
         app.command()(simulate)
+    if "analyse" in wanted:
+        from bot.cli.analyse import analyse
+
+        app.command()(analyse)
     if "bench" in wanted:
         from bot.cli.bench import bench
 

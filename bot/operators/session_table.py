@@ -54,7 +54,7 @@ COLUMNS = {
     "left_SEAT": "times that a person left a game in which others played on",
     "fallbacks_SEAT": "decisions that another player took because a model failed or was too slow",
     "earned_SEAT": "what the seat earned; empty while it runs",
-    "result_KEY": "the game's own keys of an ended session; docs/research.md names them",
+    "result_KEY": "the game's own keys of an ended session; docs/data.md names them",
 }
 """Columns of a table of sessions. KEY and SEAT are those of the game; a list is written as JSON."""
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")

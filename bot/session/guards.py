@@ -25,8 +25,7 @@ from games.language.agreement import find
 from games.language.hedges import hedged
 from games.language.text import bare
 
-NOTHING, UNREAD = Turn(), Reading[Any](None, "")
-NOT_YOUR_TURN = IllegalMove("not_your_turn")
+NOTHING, UNREAD, NOT_YOUR_TURN = Turn(), Reading[Any](None, ""), IllegalMove("not_your_turn")
 RETURNING = frozenset({"resume", "here"})
 """Commands by which somebody who left takes their seat again, as they do with any words."""
 SHOWING = RETURNING | {"status"}
@@ -153,10 +152,8 @@ def present_again(context: Context) -> Answer | None:
     """A player who was away has the seat again, and a paused game goes on. Who had left is shown where it stands before
     anything they say counts. Nobody comes back into a stage of a study that went on without them.
     """
-    table, mine = context.unit.session.table, context.mine
-    if context.unit.session.studied and all(table.chair(seat).gone for seat in mine):
-        return context.refuse("left", messages.PART_OVER)
-    away = table.paused or any(chair.missed and chair.seat in mine for chair in table.chairs)
+    table = context.unit.session.table
+    away = table.paused or any(chair.missed and chair.seat in context.mine for chair in table.chairs)
     return _back(context) if away and table.phase == "play" else None
 
 
@@ -164,6 +161,8 @@ def _back(context: Context) -> Answer | None:
     unit, intent = context.unit, context.intent
     name = intent.name if isinstance(intent, Aside) else None
     left = any(unit.session.table.chair(seat).gone for seat in context.mine)
+    if left and unit.session.studied:
+        return context.refuse("left", messages.PART_OVER)
     if left and name and context.pressed is None and name not in RETURNING:
         return None
     shows = left or name in SHOWING
@@ -199,19 +198,20 @@ def seat_of_press(context: Context) -> Answer | None:
 
 
 def dealt(context: Context) -> Answer | None:
-    """There must be a game: the table is full, and was not closed before."""
+    """There must be a game: the table is full."""
     session = context.unit.session
-    if session.table.phase == "lobby":
-        return context.refuse("lobby", messages.PATIENCE if session.studied else messages.WAITING, seat=TABLE)
-    closed = messages.PART_OVER if session.studied else messages.SHUT
-    return context.refuse("over", closed) if session.state is None else None
+    if session.table.phase != "lobby":
+        return None
+    return context.refuse("lobby", messages.PATIENCE if session.studied else messages.WAITING, seat=TABLE)
 
 
 def not_over(context: Context) -> Answer | None:
-    """Nothing counts after the end."""
+    """Nothing counts after the end, nor where the table was closed before its game began."""
     session = context.unit.session
     if session.table.phase == "over" and session.studied:
         return context.refuse("over", messages.PART_OVER)
+    if session.state is None:
+        return context.refuse("over", messages.SHUT)
     return context.refuse_by_game(IllegalMove("over")) if session.table.phase == "over" else None
 
 
@@ -272,7 +272,7 @@ def _departing(context: Context, reading: Reading[Any] | Unclear | None = None) 
     session, intent = context.unit.session, context.intent
     typed = isinstance(intent, PlayText) and not intent.order and context.pressed is None
     others = isinstance(reading, Reading) and len(session.table.chairs) > 2
-    if not typed or others or session.form or session.terms.tempo.turn is None or not departs(context.said.text):
+    if not typed or others or session.terms.tempo.turn is None or not departs(context.said.text) or session.form:
         return None
     return context.ask(QUIT, messages.leave(session.table.goes_on_without(context.seat)))
 

@@ -137,7 +137,7 @@ async def _words(inbound: Inbound, act: Text, asked: bool, directory: Directory)
         return parting
     if asked:
         await directory.unasked(inbound)
-    if (inbound.private or inbound.origin) and (token := arguments.token(act.text)):
+    if "st-" in act.text.lower() and (inbound.private or inbound.origin) and (token := arguments.token(act.text)):
         return directory.limiter.guessing(inbound.user) or Enter(token)
     if word in messages.ABOUT_INVITATION and (code := await directory.invited(inbound)):
         return Decline(code) if word in messages.NO else Join(code)

@@ -133,7 +133,7 @@ class UnitOfWork:
             self.apply(Expired(clock))
             return
         late = session.late(clock)
-        if session.terms.stage is not UNSET and late and self._silenced(session.terms.stage, late, clock, pace):
+        if session.terms.stage is not UNSET and self._silenced(session.terms.stage, late, clock, pace):
             return
         if late and all(chair in late for chair in table.people()) and session.goes_on_after(clock):
             self.record(Paused())
@@ -150,7 +150,7 @@ class UnitOfWork:
         session = self.session
         silent = [chair for chair in session.table.people() if chair in late]
         there = len(silent) < len(session.table.people())
-        if there and pace == "phase":
+        if not silent or (there and pace == "phase"):
             return False
         if there and stage.on_silence == "ai":
             self.record(*(Gone(chair.seat, "silent") for chair in silent))
@@ -280,9 +280,9 @@ class UnitOfWork:
         # A person's act is no job's input.
         consumed = inputs if self.inbound is None else ()
         rest = PACE if self._automatic and (before.unattended or len(before.table.people()) > 1) else 0
-        jobs = onward(self.started, before, consumed, version, self.now)
-        if not over:
-            jobs = (*jobs_of(before, consumed, version, self.now, rest), *jobs)
+        jobs = () if over else jobs_of(before, consumed, version, self.now, rest)
+        if before.terms.stage is not UNSET:
+            jobs += onward(self.started, before, consumed, version, self.now)
         after = before.changed(version=version, jobs=jobs, stored=before.table.mark)
         snapshot, posts = after.snapshot(), self.replies
         if self._news:

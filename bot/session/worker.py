@@ -10,12 +10,14 @@ from random import uniform
 
 import structlog
 
+from bot import keys
 from bot.players import Decision
 from bot.runtime.heartbeat import Heartbeat
 from bot.runtime.store_health import StoreHealth
 from bot.session.manager import Manager
 from bot.session.model.clocks import subject
 from bot.session.model.session import Session
+from games.core.contract import Seat
 from storage.base import Due, Job, PartlyDown, StoreError
 
 log = structlog.get_logger(__name__)
@@ -52,18 +54,19 @@ STUCK = 5
 
 
 async def settle(manager: Manager, sid: str) -> None:
-    """Do the due jobs of one session until it waits for a person or for a clock.
+    """Do the due jobs of one session until it waits for a person or for a clock, and those of the sessions to which it
+    leads people on.
 
     The moves come in the order of their jobs; slow players think side by side.
     """
-    refused = 0
+    refused, led = 0, dict[str, str]()
     thinking: dict[str, asyncio.Task[Decision | None]] = {}
     try:
         while refused < STUCK:
             session = await manager.sessions.current(sid)
             ready = _ready(manager, session) if session else []
             if session is None or not ready:
-                return
+                break
             for job in ready[1:]:
                 if job.input not in thinking and _costs(session, job):
                     thinking[job.input] = asyncio.create_task(manager.deciding.decision(Due(sid, job)))
@@ -71,11 +74,19 @@ async def settle(manager: Manager, sid: str) -> None:
             refused = 0 if await manager.deciding.run(Due(sid, ready[0]), ahead) else refused + 1
             if ahead is not None and ahead.done():
                 del thinking[ready[0].input]
-        log.error("job_stuck", session=sid)
+            if ready[0].kind == "onward":
+                seat = Seat(subject(ready[0]))
+                led[dict(session.table.homes).get(seat, "")] = session.table.chair(seat).user
+        else:
+            log.error("job_stuck", session=sid)
     finally:
         for task in thinking.values():
             task.cancel()
         await asyncio.gather(*thinking.values(), return_exceptions=True)
+    for place, user in led.items():
+        after = await manager.store.pointed(keys.focus(place, user))
+        if after not in (None, sid):
+            await settle(manager, after)
 
 
 def _ready(manager: Manager, session: Session) -> list[Job]:

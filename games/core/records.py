@@ -23,8 +23,8 @@ REVEAL = Seat("*")
 Amount = int | Fraction
 End = Literal["deal", "no_deal", "walkaway", "cutoff", "abandoned", "stopped", "answered", "declined", "failed"]
 """Why a game ended. The reasons stay apart: a walk-away is an outcome, abandonment is missing data, and `stopped` is an
-operator's act. Forms end `answered`, `declined` (an answer such as a no to consent ends them) or `failed` (too many wrong
-answers to a check).
+operator's act. A form ends `answered`, `declined` by an answer such as a no to consent, or `failed` by wrong answers to
+a check.
 """
 Pace = Literal["turn", "phase", "quiet", "idle"]
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from games.core.post import Ask, Choice, Form, Number, One, Voice, Words
+from games.forms.flaws import MENU
 from games.forms.items import Choose, Divide, Item, Notice, Scale, Write
 from games.forms.reader.message import SKIP
 from games.forms.reader.options import labelled
@@ -11,8 +12,6 @@ from games.forms.view import View
 
 WIDE: Final = 36
 """Columns of a label that a phone shows whole. If one is wider, the post lists all labels, and buttons hold numbers."""
-MANY: Final = 15
-"""Buttons under one post at most; more options open a menu, more steps a field for a number."""
 _SKIP: Final = Choice("Skip", SKIP)
 
 
@@ -45,19 +44,19 @@ def numbered(item: Choose) -> bool:
 
 def shared(option: tuple[int, int]) -> str:
     """Return a division as its button says it."""
-    return f"You {option[0]} · they {option[1]}"
+    return f"You {option[0]}, they {option[1]}"
 
 
 def _picks(id: str, labels: list[str], numbers: bool = False) -> tuple[Ask, ...]:
     """Return a button for each label, or one menu for many. With `numbers` the buttons hold places in the list."""
-    if len(labels) <= MANY:
+    if len(labels) <= MENU:
         return tuple(Choice(str(place) if numbers else label, label) for place, label in enumerate(labels, 1))
     return (Form("Choose…", (One("option", "Your answer", tuple((label, label) for label in labels)),), "{option}"),)
 
 
 def _steps(item: Scale) -> tuple[Ask, ...]:
     steps = range(item.low, item.high + 1)
-    if len(steps) > MANY:
+    if len(steps) > MENU:
         field = Number("number", f"{item.low} to {item.high}", item.low, item.high)
         return (Form("Enter a number…", (field,), "{number}"),)
     words = dict(labelled(item)) if len(item.labels) == len(steps) else {}

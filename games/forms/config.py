@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from games.core.codec import encode
-from games.core.documents import Unreadable, load, reason
+from games.core.documents import Unreadable, clipped, load, reason
 from games.core.settings import BadSetting, Document, settings_in
 from games.forms import flaws
 from games.forms.items import Choose, Divide, Form, Item, Notice, Scale, Write
@@ -53,7 +53,9 @@ def _decoded(content: str) -> Form:
         try:
             msgspec.convert(item, Item)
         except msgspec.ValidationError as problem:
-            raise _bad(f"item {number}: {reason(problem)}") from None
+            id = item.get("id") if isinstance(item, dict) else None
+            named = f" ({clipped(id)})" if isinstance(id, str) else ""
+            raise _bad(f"item {number}{named}: {reason(problem)}") from None
     try:
         return msgspec.convert(made, Form)
     except msgspec.ValidationError as problem:

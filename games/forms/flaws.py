@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, TypeVar
 
 from games.forms.items import Choose, Divide, Form, Item, Notice, Scale, Write
@@ -10,6 +10,9 @@ from games.forms.items import Choose, Divide, Form, Item, Notice, Scale, Write
 MOST_ITEMS: Final = 100
 MOST_OPTIONS: Final = 25
 """Options of one item; a Discord menu holds no more."""
+MENU: Final = 15
+"""Options that stand on buttons; more of them open a menu."""
+MENU_LABEL: Final = 80
 TEXT: Final = 3_000
 """Characters of an item's text: with progress and buttons it fits one message of Telegram and two of Discord."""
 EXPLAIN: Final = 600
@@ -76,13 +79,19 @@ def _options(item: Choose) -> str:
         return f"it has {len(values)} options, and takes 2 to {MOST_OPTIONS}"
     if faulty := [value for value in values if not _VALUE.fullmatch(value)]:
         return f"the value {faulty[0][:40]!r} is none: letters, digits, _ . + and -, at most 40"
-    if why := next((why for label in labels if (why := _text(label, LABEL))), ""):
-        return f"a label {why}"
     if double := _double(values):
         return f"two options have the value {double!r}"
-    if double := _double(" ".join(label.casefold().split()) for label in labels):
-        return f"two options have the label {double!r}"
-    return ""
+    if len(labels) > MENU and max(map(len, labels)) > MENU_LABEL:
+        return f"with more than {MENU} options, a label takes at most {MENU_LABEL} characters"
+    return _labels(labels, "options")
+
+
+def _labels(labels: Sequence[str], what: str) -> str:
+    """Return the flaw of the labels of options or steps; "" for good ones."""
+    if why := next((why for label in labels if (why := _text(label, LABEL))), ""):
+        return f"a label {why}"
+    double = _double(" ".join(label.casefold().split()) for label in labels)
+    return f"two {what} have the label {double!r}" if double else ""
 
 
 def _ends(item: Choose) -> str:
@@ -115,10 +124,7 @@ def _scale(item: Scale) -> str:
         return f"low must be below high, with at most {STEPS:,} steps"
     if len(item.labels) not in (0, 2, steps):
         return f"it has {len(item.labels)} labels, and takes none, 2 for the ends, or one for each of its {steps} steps"
-    if why := next((why for label in item.labels if (why := _text(label, LABEL))), ""):
-        return f"a label {why}"
-    double = _double(" ".join(label.casefold().split()) for label in item.labels)
-    return f"two steps have the label {double!r}" if double else ""
+    return _labels(item.labels, "steps")
 
 
 def _divisions(item: Divide) -> str:

@@ -13,7 +13,7 @@ from games.forms.wording import posts, refusals
 
 class FormGame(Game[conditions.FormConfig, play.FormState, play.FormMove, views.View, views.Fact]):
     name = "form"
-    title = "Form"
+    title = "Study"
     about = "Consent, a check, a survey or a few words to read: one item at a time."
     minutes = 2
     colour = 0x5865F2

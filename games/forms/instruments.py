@@ -123,8 +123,8 @@ ATTENTION: Final = Form(
     items=(
         Choose(
             "attention",
-            "People are busy, and some don't read. To show that you do, please press Green, whatever your favourite "
-            "colour is.\n\nWhich colour do you press?",
+            "People are busy, and some don't read. To show that you do, please answer Green, whatever your favourite "
+            "colour is.\n\nWhich colour do you choose?",
             (("red", "Red"), ("blue", "Blue"), ("green", "Green"), ("yellow", "Yellow")),
             right=("green",),
         ),

@@ -14,7 +14,7 @@ from games.forms.items import Choose, Divide, Item, Notice, Scale, Write
 from games.forms.rules import READ, SKIPPED, Answered, division
 from games.forms.view import View
 
-ORIENTATIONS: Final = ((35, 55), (5, 30), (-25, 10), (65, 5))
+ORIENTATIONS: Final = ((35, 55), (5, 30), (-25, 10), (75, 5))
 """Angles in degrees at which simulated people weigh another's points against their own; how many in a hundred do."""
 SKIPS: Final = 0.05
 """Share of the questions that a compliant participant leaves out, where that is allowed."""

@@ -17,7 +17,7 @@ _TEXTS: Final = {
         there are.
         ---
         Offers go back and forth. On your turn, press “Counteroffer…”, or “Make an offer…” if you begin, and enter your
-        price. You can also type it, such as “45”.
+        price. You can also type it, such as “12.50”.
 
         An offer of your own rejects the one before it.
         ---

@@ -116,6 +116,9 @@ def _held(sid: str, versions: list[Session], job: Job, until: int) -> bool:
         return all(s.table.phase == "lobby" for s in versions[job.born : until + 1])
     if subject == PAUSE:
         return all(s.table.paused for s in versions[job.born : until + 1])
+    if job.kind == "onward":
+        out = (s.table.phase == "over" or s.table.chair(Seat(subject)).gone for s in versions[job.born : until + 1])
+        return all(out)
     if job.kind != "ai":
         return all(any(c.id == subject for c in s.turn.clocks) for s in versions[job.born : until + 1])
     seat = Seat(subject)

@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.session.arguments import CODE, joining
+from bot.session.arguments import token as token_of
 from bot.session.model.inbound import Act, Command, Inbound, Text
 from bot.session.model.naming import LONGEST as LONGEST_NAME
 from bot.session.model.naming import clean
@@ -247,6 +248,8 @@ def home(act: Act, named: bool = False) -> str | None:
         return ""
     if act.name == "start" and _PAYLOAD.fullmatch(act.args):
         return act.args
+    if act.name == "join" and (token := token_of(act.args)):
+        return token
     if act.name == "join" and CODE.fullmatch(code := joining(act.args).code):
         return code
     if act.name == "play" and act.args and _PAYLOAD.fullmatch(_GAME + act.args):

@@ -15,12 +15,13 @@ from bot.session.model.inbound import Answer, Enter, Inbound, Join, Open, Operat
 from bot.session.model.intent import Decline, Request
 from bot.session.model.session import Session
 from bot.session.ports import Opening
+from bot.session.progress import TERMINAL
 from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import lobby as lobby_posts
 from bot.session.wording import messages
 from games.core.codec import digest, encode
 from games.core.post import says
-from games.core.registry import get, names
+from games.core.registry import HIDDEN, get, names
 from storage.base import Head, Input
 
 
@@ -33,13 +34,13 @@ async def open(service: Service, row: Input, request: Request, act: Open, openin
     if await _has_enough(service, request.user) and await service.store.load(sid) is None:
         return await service.refuse(row, request, "many_games", MANY.format(games=service.limiter.limits.games))
     try:
-        if opening is None and service.operators is not None and act.game not in names():
+        if opening is None and service.operators is not None and not _known(act, request.user):
             opening = await service.operators.opening(request, act, sid)
         # What operators set up is meant for chats, wherever it is opened.
         act, defaults = (opening.act, lobby.CHAT) if opening is not None else (act, lobby.usual(act, sessions.defaults))
         terms, chairs = lobby.plan(act, sessions.strategies, sessions.usual, defaults)
     except ValueError as problem:
-        known = act.game in names()
+        known = _known(act, request.user)
         post = says(str(problem)) if known else help.ways_in(str(problem))
         return await service.refuse_with(row, request, "bad_setting", post)
     terms = replace(terms, realm=request.realm or UNSET, setup=opening.setup if opening is not None else UNSET)
@@ -145,3 +146,8 @@ async def title(service: Service, inbound: Inbound) -> str | None:
         lobby.plan(lobby.settled(act), service.sessions.strategies)
         return get(act.game).title
     return None
+
+
+def _known(act: Open, user: str) -> bool:
+    """Return whether an act names a game. Whoever has the terminal may also try out what is hidden."""
+    return act.game in names() or (act.game in HIDDEN and user.startswith(TERMINAL))

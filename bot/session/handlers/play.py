@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from bot.session import lobby, rematch
@@ -186,15 +185,16 @@ def act(
         answer = _command(context, intent.name, prepared) if isinstance(intent, Aside) else _played(context)
     if answer.what != "played":
         unit.attend(context.mine)
-    if not isinstance(intent, Aside) and said.text and _kept_whole(session) and context.mine:
-        code = answer.what if answer.what in COUNTED else answer.code or answer.what
-        unit.record(Typed(context.seat, said.text, said.via, code))
+    if not isinstance(intent, Aside) and (session.terms.setup or session.terms.stage):
+        _keep(context, session, said, answer)
     return answer
 
 
-def _kept_whole(session: Session) -> bool:
-    """Return whether everything that people write in a session is data: it runs for a study, or for operators."""
-    return session.table.phase == "play" and (session.studied or session.terms.setup is not UNSET)
+def _keep(context: Context, session: Session, said: Said, answer: Answer) -> None:
+    """Keep what a person in play wrote or pressed, as data for operators and studies: with what became of it."""
+    if said.text and context.mine and session.table.phase == "play":
+        code = answer.what if answer.what in COUNTED else answer.code or answer.what
+        context.unit.record(Typed(context.seat, said.text, said.via, code))
 
 
 def _is_move(intent: Aside, session: Session) -> bool:

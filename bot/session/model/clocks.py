@@ -7,7 +7,7 @@ input.
 
 from collections.abc import Collection
 
-from msgspec import UNSET, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.session.model.session import Session
@@ -21,6 +21,7 @@ left.
 """
 SHORTER = 2 * MINUTE
 """The same at a tempo that names its minutes."""
+_LONG = dict.fromkeys(TEMPI, LONG)
 SLACK = 40_000
 """Milliseconds of tolerance for a due time farther ahead than its own wait: two processes' clocks may differ."""
 LOBBY, PAUSE = "lobby", "paused"
@@ -75,9 +76,9 @@ def waits(session: Session) -> dict[str, int]:
     tempo, table = session.terms.tempo, session.table
     people = sum(chair.kind == "human" for chair in table.chairs)
     found: dict[str, int | None] = {}
+    as_a_turn = {*(("phase",) if people == 1 else ()), *(() if tempo.name in TEMPI else ("idle",))}
     for clock in session.turn.clocks:
-        alone, brisk = clock.pace == "phase" and people == 1, clock.pace == "idle" and tempo.name not in TEMPI
-        wait = getattr(tempo, "turn" if alone or brisk else clock.pace)
+        wait = tempo.turn if clock.pace in as_a_turn else getattr(tempo, clock.pace)
         longer = clock.pace == "phase" and people > 1 and clock.id == table.first
         found[clock.id] = wait * UNHURRIED if longer and wait is not None else wait
     if table.phase == "lobby" or table.paused:
@@ -99,7 +100,7 @@ def jobs_of(session: Session, consumed: Collection[str], version: int, now: int,
         key = f"{sid}/clock/{clock}"
         job = had.get((key, ""), Job(key, version, now + wait, "clock"))
         jobs.append(job)
-        if wait >= _long(session) and reminds and clock not in (table.nudged, PAUSE):
+        if wait >= _LONG.get(session.terms.tempo.name, SHORTER) and reminds and clock not in (table.nudged, PAUSE):
             key = f"{sid}/nudge/{clock}"
             jobs.append(had.get((key, ""), Job(key, version, job.due - wait // 4, "nudge")))
     for seat in automatic:
@@ -112,8 +113,6 @@ def onward(started: Session, ended: Session, consumed: Collection[str], version:
     """Return the jobs that lead people on from a stage of a study, between the session as a step `started` with it and
     as the step ended. One comes when the session is over for its person, and stays until it is consumed.
     """
-    if ended.terms.stage is UNSET:
-        return ()
     had = tuple(job for job in ended.jobs if job.kind == "onward" and job.input not in consumed)
     through = _through(started)
     new = (seat for seat in _through(ended) if seat not in through)
@@ -124,10 +123,6 @@ def _through(session: Session) -> tuple[Seat, ...]:
     """Return the seats of the people for whom a session is over: all at its end, before it those who are gone."""
     over = session.table.phase == "over"
     return tuple(chair.seat for chair in session.table.chairs if chair.kind == "human" and (over or chair.gone))
-
-
-def _long(session: Session) -> int:
-    return LONG if session.terms.tempo.name in TEMPI else SHORTER
 
 
 def subject(job: Job) -> str:
@@ -171,7 +166,7 @@ def rewound(session: Session, until: int, now: int) -> tuple[Job, ...]:
         elif length is not None and (spoilt(session, job, until) or job.due > now + length + SLACK):
             left = fresh(length) if spoilt(session, job, until) else length
             jobs[job.key] = replace(job, due=now + left)
-            if length >= _long(session) and subject(job) not in (LOBBY, PAUSE):
+            if length >= _LONG.get(session.terms.tempo.name, SHORTER) and subject(job) not in (LOBBY, PAUSE):
                 key = f"{session.sid}/nudge/{subject(job)}"
                 jobs[key] = Job(key, session.version + 1, now + left - left // 4, "nudge")
     return tuple(jobs.values())

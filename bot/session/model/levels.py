@@ -55,5 +55,5 @@ def _may_choose(session: Session) -> bool:
     """Return whether this game, played in a chat, leaves the opponent to the person."""
     terms = session.terms
     seeded = any(text.startswith("seed") for _, text in terms.overrides)
-    ours = terms.setup is UNSET and not session.studied and not seeded
+    ours = terms.setup is UNSET and terms.stage is UNSET and not seeded
     return ours and session.table.phase == "play" and terms.tempo.turn is not None

@@ -59,10 +59,8 @@ def reduce(table: Table, event: TableEvent) -> Table:
             return _forgotten(table, who)
         case Muted():
             return _muted(table, event)
-        case Hinted(seat, stake):
-            return replace(table, hinted=(*(table.hinted or ()), (seat, stake)))
-        case Reported() | Typed():
-            return table
+        case Reported() | Typed() | Hinted():
+            return _hinted(table, event)
         case Stopped():
             return replace(table, phase="over", stopped=True)
 
@@ -101,6 +99,15 @@ def _muted(table: Table, event: Muted) -> Table:
     pair = (event.seat, event.whom)
     others = tuple(one for one in table.muted or () if one != pair)
     return replace(table, muted=(*others, pair) if event.on else others)
+
+
+def _hinted(table: Table, event: Reported | Typed | Hinted) -> Table:
+    """Return the table with a hint; a report, and what people wrote, stand in the log alone."""
+    match event:
+        case Hinted(seat, stake):
+            return replace(table, hinted=(*(table.hinted or ()), (seat, stake)))
+        case Reported() | Typed():
+            return table
 
 
 def _asked(table: Table, event: Asked) -> Table:

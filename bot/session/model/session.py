@@ -177,7 +177,7 @@ def offers(session: Session) -> frozenset[Offer]:
     does a stage of a study: it would teach people what the next ones are to find out.
     """
     table, kind = session.table, type(session.game)
-    if session.state is None or table.stopped or session.studied:
+    if session.state is None or table.stopped or session.terms.stage is not UNSET:
         return frozenset()
     if str(getattr(session.config, "condition", "")).startswith(STRICT):
         return frozenset()

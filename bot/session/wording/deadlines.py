@@ -48,11 +48,13 @@ def _whose(session: Session, place: Place) -> str:
 def notes(before: Session, after: Session, now: int, acted: bool) -> audience.Notes:
     """Return what to add to a place's posts: the time left, and where its people find their private information.
 
-    A long clock is mentioned once, when the game begins (or when an AI seat began it); a short one when it starts.
+    A long clock is mentioned once, when the game begins (or when an AI seat began it); a short one when it starts. In a
+    study each act has the same time, so it is mentioned once in each stage.
     The hint comes with the deal, and again after an AI seat has moved first. `acted`: a person's act led to `after`.
     """
     begins, found = before.table.phase == "lobby" or (not acted and _begun_by_ai(after)), running(after)
-    timed = begins or (found is not None and found.clock.id not in {clock.id for clock in before.turn.clocks})
+    starts = found is not None and found.clock.id not in {clock.id for clock in before.turn.clocks}
+    timed = begins or (starts and after.terms.stage is UNSET)
 
     def notes(place: Place) -> tuple[Line, ...]:
         hint = audience.hint(after, place) if begins else ()

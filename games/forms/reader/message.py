@@ -10,7 +10,7 @@ from typing import Final
 from games.core.contract import Reading, Said, Unclear
 from games.forms.items import Choose, Divide, Item, Notice, Scale, Write
 from games.forms.reader import options
-from games.forms.reader.words import plain, prefaced
+from games.forms.reader.words import LONGEST, plain, prefaced
 from games.forms.rules import PARTICIPANT, READ, SKIPPED, Answered, fault
 from games.forms.view import View
 from games.language import text
@@ -23,6 +23,14 @@ _SKIPS: Final = frozenset({SKIP, "/skip", "skip it", "skip this", "skip this one
 _RATHER_NOT: Final = _SKIPS | {
     "pass", "next", "rather not say", "i'd rather not say", "prefer not to say", "i prefer not to say", "no answer",
 }  # fmt: skip
+_COMMANDS: Final = re.compile(
+    any_of("""
+    quit  exit  leave  stop  help  withdraw  cancel  menu  rules  status  undo  back  go back  i quit
+    i (?:want|would like|need) to (?:leave|stop|quit|withdraw|go)  i'd like to (?:leave|stop|quit|withdraw|go)
+    let me out
+""")
+)
+"""Words that may be meant for the program rather than as an answer in free words; they are asked about first."""
 _ONWARD: Final = re.compile(
     any_of("""
     continue  next  onwards?  proceed  forward  start  begin  done  understood  read  ready  go  go on  move on
@@ -41,8 +49,11 @@ def read(view: View, said: Said) -> Reading[Answered] | Unclear:
     value = _value(item, said)
     if isinstance(value, Unclear):
         return value
-    code = fault(item, value)
-    return Unclear(code) if code else Reading(Answered(item.id, value))
+    if code := fault(item, value):
+        return Unclear(code)
+    if isinstance(item, Write) and said.via == "typed" and _COMMANDS.fullmatch(plain(text.canon(value)[:LONGEST])):
+        return Reading(Answered(item.id, value), confirm=value, question=f"Is “{value}” your answer?")
+    return Reading(Answered(item.id, value))
 
 
 def _value(item: Item, said: Said) -> str | Unclear:

@@ -21,7 +21,7 @@ _CLAUSE: Final = re.compile(r"[,;:.–—(]| - ")
 _OUT_OF: Final = re.compile(r"([+-]?[0-9]{1,7}) ?(?:/|out of|of) ?([0-9]{1,7})")
 _PAIR: Final = re.compile(
     r"(?:you|me|i get|self)?:? ?([0-9]{1,7})(?: for me| to me| me| for myself)?"
-    r" ?(?:[:/,·|-]| and | to |;| vs\.? )? ?"
+    r" ?(?:[:/,|-]| and | to |;| vs\.? )? ?"
     r"(?:they|them|other|the other|to them|they get|and they)?:? ?([0-9]{1,7})"
     r"(?: for them| to them| them| other| for the other)?"
 )
@@ -94,7 +94,9 @@ def _agreed(item: Choose, short: str) -> str | None:
     said = find(short, _CONSENT)
     if not said.whole or said.sign:
         return None
-    return yes[0] if said.side == "yes" else no[0] if said.side == "no" else None
+    value = yes[0] if said.side == "yes" else no[0]
+    # What ends the form cannot be taken back, and `not yet` is no such answer.
+    return None if not said.side or (said.kind == "against" and value in item.ends) else value
 
 
 def _side(label: str) -> str:

@@ -13,7 +13,7 @@ _PREFACE: Final = re.compile(
     any_of(r"""
     (?:i(?:'ll| will| would|'d)? )?(?:choose|pick|take|select|say|go (?:for|with)|vote(?: for)?)
     (?:my |the )?(?:answer|choice|pick)(?: is|'s)?:?  (?:it's|it is|that's|i'm|i am|i feel|i was|i would be)
-    (?:option|number|answer|choice|no\.?|nr\.?|step)(?: number)?  \#
+    (?:option|number|answer|choice|step)(?: number)?  n[or]\.(?= ?[0-9])  \#
     """)
     + r" ?"
 )

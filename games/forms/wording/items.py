@@ -4,8 +4,9 @@ import re
 
 from games.core.post import Block, Bold, Gap, Item, Line, Voice, line
 from games.core.post import item as entry
-from games.forms.asks import MANY, WIDE, numbered, shared
-from games.forms.items import Choose, Divide, Notice, Scale, Write
+from games.forms.asks import WIDE, numbered, shared
+from games.forms.flaws import MENU
+from games.forms.items import Choose, Divide, Form, Notice, Scale, Write
 from games.forms.items import Item as Asked
 from games.forms.reader.options import labelled
 from games.forms.view import View
@@ -15,10 +16,16 @@ _ENTRY = re.compile(r"[-•*] +")
 
 def question(view: View, at: int, voice: Voice) -> tuple[Block, ...]:
     """Return an item as a post shows it."""
-    form, asked = view.form, view.form.items[at]
-    head = (line(f"{at + 1} of {len(form.items)}"),) if len(form.items) > 1 else ()
-    first, *rest = paragraphs(asked.text)
-    return (*head, first, *rest, *_below(asked, voice))
+    asked = view.form.items[at]
+    return (*_progress(view.form, asked), *paragraphs(asked.text), *_below(asked, voice))
+
+
+def _progress(form: Form, asked: Asked) -> tuple[Line, ...]:
+    """Return the place of an item among several. Words to read do not count where there are questions."""
+    counted = [some.id for some in form.items if not isinstance(some, Notice)] or [some.id for some in form.items]
+    if len(counted) < 2 or asked.id not in counted:
+        return ()
+    return (line(f"{counted.index(asked.id) + 1} of {len(counted)}"),)
 
 
 def paragraphs(text: str) -> tuple[Block, ...]:
@@ -52,7 +59,7 @@ def allowed(asked: Asked) -> str:
             return f"Press a button, or type its number, 1 to {len(labels)}."
         case Scale(low=low, high=high):
             words = len(asked.labels) == high - low + 1
-            return f"{'Press a button, or type' if high - low < MANY else 'Type'} a number from {low} to {high}" + (
+            return f"{'Press a button, or type' if high - low < MENU else 'Type'} a number from {low} to {high}" + (
                 ", or its words." if words else "."
             )
         case Write(longest=longest):
@@ -63,20 +70,29 @@ def allowed(asked: Asked) -> str:
 
 def _below(asked: Asked, voice: Voice) -> tuple[Block, ...]:
     """Return what the reader needs below the text: a list of options, the ends of a scale, how to leave an item out."""
-    made: tuple[Block, ...] = ()
-    match asked:
-        case Choose(options=options) if voice.plain or numbered(asked):
-            made = _list([label for _, label in options])
-        case Scale(low=low, high=high) if asked.labels:
-            steps = labelled(asked)
-            if len(steps) < high - low + 1:
-                made = (line(", ".join(f"{number} = {label}" for number, label in steps) + "."),)
-            elif voice.plain or any(len(label) > WIDE for label in asked.labels):
-                made = tuple(entry(f"{number}: {label}") for number, label in steps)
-        case Divide(options=options) if voice.plain:
-            made = _list([shared(option) for option in options])
     skips = voice.plain and not isinstance(asked, Notice | Divide) and asked.skippable
-    return (*made, *((line("Type skip to leave this out."),) if skips else ()))
+    return (*_listed(asked, voice.plain), *((line("Type skip to leave this out."),) if skips else ()))
+
+
+def _listed(asked: Asked, plain: bool) -> tuple[Block, ...]:
+    match asked:
+        case Choose(options=options) if plain or numbered(asked):
+            return _list([label for _, label in options])
+        case Scale() if asked.labels:
+            return _steps(asked, plain)
+        case Divide(options=pairs) if plain:
+            return _list([shared(pair) for pair in pairs])
+    return ()
+
+
+def _steps(asked: Scale, plain: bool) -> tuple[Block, ...]:
+    """Return the ends of a scale in a line, or all its steps where buttons cannot show their words."""
+    steps = labelled(asked)
+    if len(steps) < asked.high - asked.low + 1:
+        return (line(", ".join(f"{number} = {label}" for number, label in steps) + "."),)
+    if plain or any(len(label) > WIDE for label in asked.labels):
+        return tuple(entry(f"{number}: {label}") for number, label in steps)
+    return ()
 
 
 def _list(labels: list[str]) -> tuple[Item, ...]:

@@ -1,4 +1,4 @@
-"""Facts of a form in words: the next question, a wrong answer, one line at the end."""
+"""Facts of a form in words: the next question, a wrong answer, one line where it ends early."""
 
 from typing import Final
 
@@ -6,10 +6,10 @@ from games.core.post import Block, Gap, Post, Voice, item, line
 from games.forms.items import Choose, Notice
 from games.forms.rules import Why
 from games.forms.view import Asked, Began, Closed, Fact, Missed, View
-from games.forms.wording.items import allowed, question, title
+from games.forms.wording.items import question, title
 
 _ENDS: Final[dict[Why, str]] = {
-    "answered": "That's everything. Thank you.",
+    "answered": "You have answered everything here.",
     "declined": "All right, we stop here. Thank you for your answer.",
     "failed": "That wasn't right either, so we stop here. Thank you for trying.",
     "left": "You left. Nothing more is asked.",
@@ -31,18 +31,9 @@ def status(view: View, voice: Voice) -> Post:
 
 def explain(view: View, voice: Voice) -> Post:
     """Return how a form works."""
-    some = sum(not isinstance(asked, Notice) for asked in view.form.items)
-    number = f"{len(view.form.items)} short parts" if len(view.form.items) > 1 else "one part"
-    blocks: list[Block] = [
-        title(view),
-        item(f"There {'are' if len(view.form.items) > 1 else 'is'} {number}, one at a time."),
-    ]
-    if some:
-        blocks.append(item("Answer by a button, or type the answer or its number."))
-        blocks.append(item("Where you see Skip, you can leave a question out."))
-    blocks.append(item("What you have answered can't be changed afterwards."))
-    if view.item is not None:
-        blocks.append(line(allowed(view.item)))
+    blocks: list[Block] = [title(view), item("One thing at a time. What you have answered stays as it is.")]
+    if not all(isinstance(asked, Notice) for asked in view.form.items):
+        blocks.append(item("Press a button, or type the answer. Where there is a Skip button, you may type skip."))
     return Post(tuple(blocks))
 
 
@@ -54,6 +45,8 @@ def _told(fact: Fact, view: View, voice: Voice) -> tuple[Block, ...]:
             return question(view, at, voice)
         case Missed(at, again):
             return _missed(view, at, again)
+        case Closed("answered"):
+            return ()  # what comes next is said by what comes next
         case Closed(why):
             return (line(_ENDS[why]),)
 

@@ -205,6 +205,14 @@ class TestDocuments:
         (tmp_path / "stock.json").write_bytes(data)
         assert says in refused(parley(*words, "--set", "instance=stock.json"))
 
+    def test_a_form_in_a_file_can_be_tried_out_and_no_list_names_it(self, parley: Parley, tmp_path: Path) -> None:
+        items = [{"type": "choose", "id": "ok", "text": "Do you agree?", "options": [["y", "Yes"], ["n", "No"]]}]
+        (tmp_path / "form.json").write_text(json.dumps({"name": "f", "title": "A trial", "items": items}))
+        ran = parley("play", "form", "--set", "content=form.json")
+        assert ran.status == 0
+        assert "A trial\nDo you agree?" in ran.out
+        assert "form: " not in parley("games").out
+
 
 class TestOpponents:
     @pytest.mark.parametrize(

@@ -75,6 +75,10 @@ async def test_three_commands_lead_from_nothing_to_a_game_that_plays_just_that(o
     assert bytes(terms.config) == encode(config)
 
 
+async def test_a_hidden_game_is_opened_by_nobody_who_asks_for_it(office: Office) -> None:
+    assert "There is no game called 'form'" in await office.writes("ann", "/play form")
+
+
 async def test_a_draft_and_a_closed_game_take_no_players_and_running_ones_go_on(office: Office) -> None:
     await office.boss(NEW)
     assert "There is no game called 'lab'" in await office.writes("ann", "/play lab")

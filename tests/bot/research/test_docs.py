@@ -13,7 +13,7 @@ from bot.cli.simulate import simulate
 from bot.session.model.events import TableEvent
 from games.core.contract import Expired, Left, Moved, Slipped
 
-GUIDE = (Path(__file__).parents[3] / "docs" / "research.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parents[3] / "docs" / "data.md").read_text(encoding="utf-8")
 MATRIX = ("--matrix", "--seats", "you=fair/S,core", "--seats", "me=fair/S")
 
 

@@ -31,16 +31,15 @@ class Death(BaseException):
 class Course:
     """The studies of one process. `stages`: kind and opening of each. `dies`: where this process ends, once."""
 
-    def __init__(self, room: Room, manager: Manager, *stages: tuple[str, Open], on_silence: str = "end") -> None:
-        self.room, self.manager, self.stages = room, manager, stages
-        self.on_silence = on_silence
+    def __init__(self, manager: Manager, *stages: tuple[str, Open], on_silence: str = "end") -> None:
+        self.manager, self.stages, self.on_silence = manager, stages, on_silence
         self.dies = ""
         self.led: list[tuple[str, str, str]] = []
-        manager.employ(None, self)
+        manager.employ(manager.directory.operators, self)
 
     @property
     def store(self) -> Store:
-        return self.room.store
+        return self.manager.store
 
     def opening(self, number: int) -> Opening:
         kind, act = self.stages[number]
@@ -61,7 +60,7 @@ class Course:
         self.led.append((session.sid, seat, "gone" if chair.gone else "shut" if session.shut else "over"))
         if chair.user == ERASED or await self.store.pointed(f"withdrawn:{chair.user}"):
             return
-        number, act = int(stage.name) + 1, inbound_of(session, seat, input, self.room.now)
+        number, act = int(stage.name) + 1, inbound_of(session, seat, input, self.manager.clock())
         self._may_die("before")
         if number < len(self.stages) and not chair.gone and not session.shut:
             await self._begin(act, number, f"{input}/{number}")
@@ -106,7 +105,7 @@ class Course:
 
 def study(room: Room, *stages: tuple[str, Open], on_silence: str = "end") -> Course:
     """Let the room's manager run a study."""
-    return Course(room, room.manager, *stages, on_silence=on_silence)
+    return Course(room.manager, *stages, on_silence=on_silence)
 
 
 async def entered(room: Room, user: str) -> str:

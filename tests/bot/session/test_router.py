@@ -349,3 +349,10 @@ async def test_who_plays_elsewhere_is_told_how_to_go_on_here(room: Room) -> None
     assert "Your game is on elsewhere." in room.last("ann")
     await room.press("ann", "Go on: Price bargaining")
     assert (await room.say("ann", "40")).sid == sid
+
+
+@pytest.mark.parametrize("said", ["tempo=5m", "tempo=5 minutes", "tempo: 5 minutes", "tempo = 5 min"])
+async def test_a_game_may_be_asked_for_with_so_many_minutes_a_turn(room: Room, said: str) -> None:
+    answer = await room.command("ann", "play", f"bargaining buyer {said}")
+    session = await room.session(answer.sid)
+    assert (session.terms.tempo.name, session.table.seats_of("ann")) == ("5 minutes", ("buyer",))

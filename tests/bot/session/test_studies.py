@@ -3,7 +3,7 @@
 import pytest
 
 from bot.session.limits import WRONG_CODES
-from bot.session.model.inbound import Command, Text
+from bot.session.model.inbound import Command, Inbound, Text
 from bot.session.wording import messages
 from bot.session.worker import settle
 from tests.bot.session.harness import Room
@@ -58,12 +58,28 @@ async def test_one_stage_leads_to_the_next_and_the_last_one_to_the_code(room: Ro
     await room.walks("ann")
     second = await newest(room, "ann")
     assert (second.game.name, second.terms.stage) == ("bargaining", course.opening(1).stage)
-    await settle(room.manager, second.sid)
-    await room.out()
     await _quit(room)
     assert room.texts("ann").count(CODE) == 1
     assert [sid for sid, _, _ in course.led] == [first, second.sid]
     assert await room.store.sessions("study:realm|trust", live=True) == ()
+
+
+async def test_an_entry_that_a_crash_cut_off_begins_once(room: Room) -> None:
+    study(room, *TWO)
+    inbound = Inbound("tg:7", "room:ann", "ann", room.now, Command("start", TOKEN))
+
+    async def crash(*_: object) -> None:
+        raise Death
+
+    room.manager.sessions.begin = crash  # type: ignore[assignment,method-assign]
+    with pytest.raises(Death):
+        await room.manager.handle(inbound)
+    room.manager = room.process()
+    study(room, *TWO)
+    room.now += 60_000
+    assert await room.manager.recover(room.now) == 1
+    answers = [await room.manager.handle(inbound) for _ in range(2)]
+    assert [loaded.head.sid for loaded in await room.store.sessions("user:ann")] == [answers[0].sid] == [answers[1].sid]
 
 
 @pytest.mark.parametrize("where", ["before", "after"])

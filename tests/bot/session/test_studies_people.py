@@ -8,7 +8,7 @@ from bot.session.model.terms import MINUTE
 from bot.session.wording import messages
 from bot.session.worker import settle
 from games.core.codec import decode
-from games.core.contract import Left
+from games.core.contract import Left, Seat
 from storage.base import Store
 from tests.bot.session.harness import Room
 from tests.bot.session.studies import CODE, FORM, GAME, PAIR, Course, entered, newest, study
@@ -117,7 +117,7 @@ async def test_a_study_pauses_for_nobody_where_a_game_would_go_on_for_ever(room:
     await room.later(sid, 2 * MINUTE)
     session = await room.session(sid)
     assert (session.table.phase, session.table.paused) == ("over", False)
-    assert Left("player_0", "silent") in await events(room.store, session)
+    assert Left(Seat("player_0"), "silent") in await events(room.store, session)
 
 
 # --- what people write ------------------------------------------------------------------------------------------------

@@ -34,7 +34,9 @@ class House:
     async def opens(self) -> None:
         """Start the service, and wait until it listens."""
         self._stop = asyncio.Event()
-        manager = Manager(self.store, lambda name, game: self.strategies(name, game), defaults=self.defaults)
+        self.manager = manager = Manager(
+            self.store, lambda name, game: self.strategies(name, game), defaults=self.defaults
+        )
         here(manager)
         manager.employ(Operators(manager.sessions, manager.clock, self.operators))
         adapter = Telegram(self.tg.token, self.tg.url, Posts(self.store))

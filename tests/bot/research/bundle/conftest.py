@@ -1,6 +1,5 @@
 import asyncio
 import csv
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,9 +32,9 @@ def rows(folder: Path, table: str) -> list[dict[str, str]]:
 
 
 @pytest.fixture(scope="session")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """A whole study with drop-outs, withdrawals and repeaters; made once, as it takes seconds."""
-    yield asyncio.run(_run(tmp_path_factory.mktemp("study") / "bundle"))
+    return asyncio.run(_run(tmp_path_factory.mktemp("study") / "bundle"))
 
 
 async def _run(folder: Path) -> Run:

@@ -127,7 +127,7 @@ class Field(Room):
         place = f"telegram:{user}"
         row, sent = next((row, sent) for at, row, sent in reversed(self.seen) if at == place and sent.post.asks)
         options = [n for n, ask in enumerate(sent.post.asks) if isinstance(ask, Choice)]
-        first = chance.random() < 0.5 or "agree" in sent.post.asks[0].label and chance.random() < 0.8
+        first = chance.random() < 0.5 or ("agree" in sent.post.asks[0].label and chance.random() < 0.8)
         await self.does(user, Press(row.id, options[0] if first else chance.choice(options)))
 
     async def _talks(self, user: str, session: Session, chance: Random) -> None:

@@ -74,7 +74,7 @@ def _moves(told: list[tuple[int, Any]], version: int, seat: str) -> bool:
 
 
 def _act(event: Any) -> str:
-    return (event.get("move") or {"type": ""})["type"]
+    return str((event.get("move") or {"type": ""})["type"])
 
 
 def _text(told: list[tuple[int, Any]], version: int, event: Any) -> str:

@@ -1,5 +1,6 @@
 """A bundle of a whole study: complete, correct, and without anything that tells who took part."""
 
+import asyncio
 import csv
 import json
 from hashlib import sha256
@@ -98,7 +99,7 @@ def _without_hashes(line: str) -> str:
 def _is_hash(part: str) -> bool:
     part = part.removeprefix(":")
     hexadecimal = len(part) >= 12 and all(c in "0123456789abcdef-" for c in part)
-    return hexadecimal or part.isdecimal() or part[:2] == "20" and "T" in part
+    return hexadecimal or part.isdecimal() or (part[:2] == "20" and "T" in part)
 
 
 async def test_full_texts_are_verbatim_and_none_leaves_no_column(run: Run, tmp_path: Path) -> None:
@@ -168,7 +169,7 @@ def test_a_session_has_the_levels_of_its_condition_and_played_them(run: Run) -> 
         assert row["policy_id"] == f"{row['factor_reward']}/{row['factor_partner']}"
 
 
-async def test_an_interrupted_export_leaves_nothing(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_export_leaves_nothing(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     left = tmp_path / "new.partial"
     left.mkdir()
     (left / MARK).write_text("interrupted")
@@ -182,12 +183,12 @@ async def test_an_interrupted_export_leaves_nothing(run: Run, tmp_path: Path, mo
         assert not (left / "stray").exists()
         if calls > 20:
             raise OSError(28, "No space left on device")
-        return run.store.__class__.load(run.store, sid)  # type: ignore[misc]
+        return run.store.__class__.load(run.store, sid)
 
     with monkeypatch.context() as patch:
         patch.setattr(run.store, "load", load)
         with pytest.raises(Unwritable, match="No space left on device"):
-            await write(run.store, run.field.find, REALM, "dividing", tmp_path / "new", Options(at=1))
+            asyncio.run(write(run.store, run.field.find, REALM, "dividing", tmp_path / "new", Options(at=1)))
     assert not list(tmp_path.iterdir())
 
 

@@ -1,0 +1,1 @@
+"""Analysis of a bundle: the tables and tests of a factorial study of negotiations."""

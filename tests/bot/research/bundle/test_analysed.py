@@ -1,0 +1,59 @@
+"""`parley analyse` on a bundle of simulated people: its figures are those of the logs, and its errors are sentences."""
+
+import json
+import shutil
+from pathlib import Path
+from statistics import fmean
+
+import pytest
+
+from bot.cli.main import app
+from bot.research.analyse.analysis import analyse, as_json
+from bot.research.analyse.data import Unreadable, read
+from tests.bot.research.bundle.conftest import Run
+from tests.bot.research.bundle.recount import figures
+
+
+def test_means_by_cell_equal_those_of_the_logs(run: Run) -> None:
+    found = as_json(analyse(read(run.bundle.folder)))
+    cells = {row["sid"]: (row["factor_reward"], row["factor_partner"]) for row in run.rows("session")}
+    complete = {row["sid"] for row in run.rows("session") if row["exclude"] == "false"}
+    for row in found["tables"]["points"]["rows"][:6]:
+        cell = (row["factor_reward"], row["factor_partner"])
+        told = [figures(*run.stored[sid]) for sid in complete if cells[sid] == cell]
+        assert row["n"] == len(told)
+        assert row["human"] == pytest.approx(fmean(one.human for one in told))
+        assert row["joint"] == pytest.approx(fmean(one.human + one.partner for one in told))
+        assert row["walkaway_percent"] == pytest.approx(100 * fmean(not one.deal for one in told))
+    talk = found["tables"]["talk"]["rows"][-1]
+    told = [figures(*run.stored[sid]) for sid in complete]
+    words = sum(one.words_human + one.words_partner for one in told)
+    assert talk["words_per_utterance"] == pytest.approx(words / sum(one.utterances for one in told))
+    assert {"satisfaction", "likeness"} <= {name.removeprefix("survey_") for name in found["tables"]}
+
+
+def test_the_command_prints_tables_and_writes_a_report(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    app(["analyse", str(run.bundle.folder), "--format", "json", "--out", str(tmp_path)], standalone_mode=False)
+    assert json.loads(capsys.readouterr().out)["study"]["slug"] == "dividing"
+    assert "<img" in (tmp_path / "report.html").read_text()
+    assert (tmp_path / "tickets.csv").read_bytes().count(b"\r\n") > 10
+
+
+def test_what_is_no_bundle_is_said(run: Run, tmp_path: Path) -> None:
+    with pytest.raises(Unreadable, match="is no folder"):
+        read(tmp_path / "none")
+    with pytest.raises(Unreadable, match=r"is no bundle: it has no manifest\.json"):
+        read(tmp_path)
+    copy = tmp_path / "copy"
+    shutil.copytree(run.bundle.folder, copy)
+    with (copy / "data/session.csv").open("a") as file:
+        file.write("one more\r\n")
+    with pytest.raises(Unreadable, match=r"data/session\.csv was changed"):
+        read(copy)
+    (copy / "data/session.csv").unlink()
+    with pytest.raises(Unreadable, match=r"data/session\.csv is missing"):
+        read(copy)
+    with pytest.raises(Unreadable, match="half a bundle"):
+        read(copy.rename(tmp_path / "copy.partial"))
