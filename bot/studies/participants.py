@@ -18,6 +18,8 @@ from games.core.post import Choice, Voice
 FORM = "form"
 LEVELS = ("easy", "normal", "hard")
 """The analytic players by which simulated people negotiate, where the game has them."""
+STEPS = 2, 12
+"""After how many of their acts people fall silent or withdraw, from and to."""
 READS, WRITES = (4_000, 20_000), (8_000, 60_000)
 """Milliseconds that a form's item and a move take them, from and to."""
 
@@ -40,8 +42,8 @@ class Person:
         self.chance: Random = rng(seed, "participant", number)
         self.user = f"{platform}:{number}"
         luck = self.chance.random
-        self.stops_after = self.chance.randint(2, 25) if luck() < shares.silent else 0
-        self.withdraws_after = self.chance.randint(2, 25) if luck() < shares.withdraws else 0
+        self.stops_after = self.chance.randint(*STEPS) if luck() < shares.silent else 0
+        self.withdraws_after = self.chance.randint(*STEPS) if luck() < shares.withdraws else 0
         self.returns = luck() < shares.returns
         self.manner = "careless" if luck() < shares.careless else "compliant"
         self.level = self.chance.choice(LEVELS)

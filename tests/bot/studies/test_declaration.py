@@ -25,7 +25,7 @@ def test_factors_make_a_condition_for_every_combination() -> None:
 
 def test_a_factor_named_like_a_setting_writes_it() -> None:
     study = read(
-        "study: x\ngame: bargaining\nfactors: {rounds: ['4', '6'], seat: [buyer, seller]}\nsettings: {item: pen}"
+        "study: x\ngame: bargaining\nfactors: {rounds: ['4', '6'], seat: [buyer, seller]}\nsettings: {item: mug}"
     )
     assert [dict(cell.wrote) for cell in study.design.cells][1] == {"rounds": "4", "seat": "seller"}
     assert dict(study.design.wrote)["item"] == "mug"

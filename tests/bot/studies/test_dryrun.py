@@ -27,11 +27,11 @@ async def test_twenty_four_people_fill_every_condition_alike(name: str) -> None:
 
 async def test_drop_outs_repeaters_and_withdrawals_are_told_apart_and_their_places_refilled() -> None:
     study = read((DOCS / "price.yaml").read_text(encoding="utf-8"))
-    shares = Shares(silent=0.2, withdraws=0.15, returns=0.3, careless=0)
-    report = await dryrun(study, 24, 1, shares)
+    shares = Shares(silent=0.2, withdraws=0.4, returns=0.3, careless=0)
+    report = await dryrun(study, 24, 2, shares)
     assert set(report.outcomes) == {"complete", "silent", "withdrawn"}
     assert sum(report.outcomes.values()) == 24
     assert report.turned_away > 2
     complete = [cell.complete for cell in report.cells]
     assert max(complete) - min(complete) <= 2
-    assert await dryrun(study, 24, 1, shares) == report
+    assert await dryrun(study, 24, 2, shares) == report
