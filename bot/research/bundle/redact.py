@@ -16,7 +16,7 @@ _MARKS: Final = (
     ("[url]", re.compile(r"(?i)\b(?:https?://|www\.|t\.me/|discord\.gg/|discord\.com/)[^\s<>]{1,2000}")),
     ("[url]", re.compile(r"(?i)(?<![\w.@-])[\w-]{1,63}\.(?:com|org|net|edu|io|me|de|uk|eu|gg)\b(?:/[^\s<>]{0,500})?")),
     ("[handle]", re.compile(r"(?<!\w)<?@[!&]?\w(?:[\w.-]{0,62}\w)?>?")),
-    ("[handle]", re.compile(r"(?<!\w)[\w.]{2,32}#\d{4}\b")),
+    ("[handle]", re.compile(r"(?<![\w.])[\w.]{2,32}#\d{4}\b")),
     ("[address]", re.compile(r"(?<![\w.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?![\w.])")),
     ("[id]", re.compile(r"(?i)\b(?=[0-9a-f]{0,23}\d)[0-9a-f]{24}\b")),
     (
@@ -34,7 +34,7 @@ _NAMED: Final = re.compile(
 )
 """Somebody says a name: up to three words with capitals behind such words."""
 _CALLED: Final = re.compile(r"(?i)\b(my name(?: is|'s)|i am called)\s{1,3}([^\W\d_][\w'-]{1,30})")
-_HERE: Final = re.compile(r"\b([A-Z\u00c0-\u00de][a-z\u00df-\u00ff][\w'-]{0,30}) here\b")
+_HERE: Final = re.compile(r"(?<![\w'-])([A-Z\u00c0-\u00de][a-z\u00df-\u00ff][\w'-]{0,30}) here\b")
 _WORD: Final = re.compile(r"\w+")
 SHORTEST: Final = 2
 """Letters of a part of a name that is looked for; shorter ones are initials."""
