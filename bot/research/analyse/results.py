@@ -1,4 +1,4 @@
-"""What an analysis finds: tables of figures, and tests, both ready for text, JSON, CSV and a page."""
+"""Records of an analysis: tables of figures, and tests, both ready for text, JSON, CSV and a page."""
 
 from collections.abc import Sequence
 from math import sqrt

@@ -36,7 +36,7 @@ class Unwritable(Exception):
 
 
 class Options(Struct, frozen=True):
-    """What a bundle holds. `at`: the time of writing (ms). `void`: sessions that operators declared void."""
+    """Choice of what a bundle holds. `at`: the time of writing (ms). `void`: sessions that operators declared void."""
 
     texts: Texts = "redacted"
     format: Format = "both"

@@ -296,6 +296,6 @@ def _named(walked: Sequence[Step]) -> list[str]:
         if isinstance(step.event, Sat):
             chair = step.event.chair
             places = (step.event.place, step.event.direct)
-            found += (chair.name, chair.user, chair.user.rpartition(":")[2])
+            found += (chair.name, chair.user.rpartition(":")[2])
             found += (place.address.rpartition(":")[2] for place in places if place is not None)
     return [name for name in found if name]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from msgspec import UNSET, Struct
 
@@ -19,6 +19,7 @@ from bot.session.model.table import Chair
 from games.core.contract import Amount, Result, Seat
 
 FALLBACK: Final = "fallback:"
+STATUSES: Final = ("ok", "timeout", "refused", "invalid")
 
 
 class Played(Struct, frozen=True):
@@ -129,32 +130,42 @@ def share(amount: Amount | None, most: Amount | None) -> Decimal | None:
 
 def _calls(played: Played) -> Iterator[Row]:
     for step in played.steps:
-        event = step.event
-        if not isinstance(event, Decided) or not isinstance(trace := (event.private or {}).get("llm"), dict):
-            continue
-        usage, tries = trace.get("usage") or {}, trace.get("tries") or []
-        last, stood_in = (tries[-1] if tries else "error"), event.source.startswith(FALLBACK)
-        yield {
-            "call_id": f"{played.sid}-{step.n}",
-            "sid": played.sid,
-            "seq": step.n,
-            "seat": event.seat,
-            "purpose": "word" if trace.get("words") else "decide",
-            "model_id": trace.get("model"),
-            "model_revision": trace.get("served") or None,
-            "params": trace.get("parameters"),
-            "template_version": trace.get("template"),
-            "persona": trace.get("persona"),
-            "prompt_sha256": " ".join(map(str, trace.get("inputs") or ())) or None,
-            "tokens_in": sum(n for key, n in usage.items() if "input" in key),
-            "tokens_out": sum(n for key, n in usage.items() if "output" in key),
-            "thinking_tokens": trace.get("thinking_tokens"),
-            "latency_ms": trace.get("latency_ms"),
-            "status": last if last in ("ok", "timeout", "refused", "invalid") else "error",
-            "attempts": len(tries),
-            "fallback_used": stood_in,
-            "agrees": not stood_in and not event.note,
-        }
+        if isinstance(step.event, Decided) and (trace := trace_of(step.event)):
+            yield {"call_id": f"{played.sid}-{step.n}", "sid": played.sid, "seq": step.n, **_call(step.event, trace)}
+
+
+def trace_of(event: Decided) -> Mapping[str, Any]:
+    """Return what a model's decision was logged with; {} for a decision without a model."""
+    trace = (event.private or {}).get("llm")
+    return trace if isinstance(trace, dict) else {}
+
+
+def _call(event: Decided, trace: Mapping[str, Any]) -> Row:
+    usage: Mapping[str, int] = trace.get("usage") or {}
+    tries: Sequence[str] = trace.get("tries") or ["error"]
+    stood_in = event.source.startswith(FALLBACK)
+    return {
+        "seat": event.seat,
+        "purpose": "word" if trace.get("words") else "decide",
+        "model_id": trace.get("model"),
+        "model_revision": trace.get("served") or None,
+        "params": trace.get("parameters"),
+        "template_version": trace.get("template"),
+        "persona": trace.get("persona"),
+        "prompt_sha256": " ".join(map(str, trace.get("inputs") or ())) or None,
+        "tokens_in": _tokens(usage, "input"),
+        "tokens_out": _tokens(usage, "output"),
+        "thinking_tokens": trace.get("thinking_tokens"),
+        "latency_ms": trace.get("latency_ms"),
+        "status": tries[-1] if tries[-1] in STATUSES else "error",
+        "attempts": len(tries),
+        "fallback_used": stood_in,
+        "agrees": not stood_in and not event.note,
+    }
+
+
+def _tokens(usage: Mapping[str, int], kind: str) -> int:
+    return sum(n for key, n in usage.items() if kind in key)
 
 
 def session_row(played: Played, said: Talk, seat: Seat, part: "Seated") -> Row:
@@ -199,7 +210,7 @@ def session_row(played: Played, said: Talk, seat: Seat, part: "Seated") -> Row:
 
 
 class Seated(Struct, frozen=True):
-    """What a session's row takes from the person's part: pseudonym, outcome, when the stage began (ms), and flags."""
+    """The part of a person, as far as their session's row takes it: pseudonym, outcome, when the stage began (ms), and flags."""
 
     pid: str
     outcome: str
@@ -232,11 +243,7 @@ def _first(steps: Iterable[Step]) -> Seat:
 def _policy(partner: Chair, steps: Sequence[Step]) -> Row:
     if partner.kind != "ai":
         return {"policy_id": None, "model_id": None}
-    models = [
-        trace.get("model")
-        for step in steps
-        if isinstance(step.event, Decided) and isinstance(trace := (step.event.private or {}).get("llm"), dict)
-    ]
+    models = [trace_of(step.event).get("model") for step in steps if isinstance(step.event, Decided)]
     named = partner.strategy or steps[-1].after.game.default_player
     return {"policy_id": named, "model_id": next(filter(None, models), None)}
 
@@ -287,19 +294,24 @@ def _unit(session: Session, amount: Amount) -> Amount:
 
 def _counts(played: Played, said: Talk, seat: Seat) -> Row:
     counted = [message for message in said.messages if message.code == COUNTED]
-    offers = [decision for decision in said.decisions if decision.made.action in OFFERS]
-    decided = [step.event for step in played.steps if isinstance(step.event, Decided)]
+    offers = [decision.seat for decision in said.decisions if decision.made.action in OFFERS]
+    mine = [message.words for message in counted if message.seat == seat]
+    theirs = [message.words for message in counted if message.seat != seat]
     calls = list(_calls(played))
     return {
         "n_utterances": said.utterances,
-        "n_messages_human": sum(message.seat == seat for message in counted),
-        "n_messages_partner": sum(message.seat != seat for message in counted),
-        "n_words_human": sum(message.words for message in counted if message.seat == seat),
-        "n_words_partner": sum(message.words for message in counted if message.seat != seat),
-        "n_offers_human": sum(decision.seat == seat for decision in offers),
-        "n_offers_partner": sum(decision.seat != seat for decision in offers),
+        "n_messages_human": len(mine),
+        "n_messages_partner": len(theirs),
+        "n_words_human": sum(mine),
+        "n_words_partner": sum(theirs),
+        "n_offers_human": offers.count(seat),
+        "n_offers_partner": len(offers) - offers.count(seat),
         "n_reprompts": said.reprompts(seat),
-        "n_fallback_turns": sum(event.source.startswith(FALLBACK) for event in decided),
+        "n_fallback_turns": _fallbacks(played.steps),
         "n_disagree_turns": sum(not call["agrees"] and not call["fallback_used"] for call in calls),
         "hints_used": sum(isinstance(step.event, Hinted) and step.event.seat == seat for step in played.steps),
     }
+
+
+def _fallbacks(steps: Iterable[Step]) -> int:
+    return sum(isinstance(step.event, Decided) and step.event.source.startswith(FALLBACK) for step in steps)

@@ -1,4 +1,4 @@
-"""What was said and decided in a session: its messages and decisions, in order, from the steps of its log."""
+"""Messages and decisions of a session, in order, from the steps of its log."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final

@@ -6,12 +6,17 @@ from pathlib import Path
 from statistics import fmean
 
 import pytest
+import typer
+from typer.testing import CliRunner
 
-from bot.cli.main import app
+from bot.cli.analyse import analyse as command
 from bot.research.analyse.analysis import analyse, as_json
 from bot.research.analyse.data import Unreadable, read
 from tests.bot.research.bundle.conftest import Run
 from tests.bot.research.bundle.recount import figures
+
+app = typer.Typer()
+app.command()(command)
 
 
 def test_means_by_cell_equal_those_of_the_logs(run: Run) -> None:
@@ -32,11 +37,9 @@ def test_means_by_cell_equal_those_of_the_logs(run: Run) -> None:
     assert {"satisfaction", "likeness"} <= {name.removeprefix("survey_") for name in found["tables"]}
 
 
-def test_the_command_prints_tables_and_writes_a_report(
-    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    app(["analyse", str(run.bundle.folder), "--format", "json", "--out", str(tmp_path)], standalone_mode=False)
-    assert json.loads(capsys.readouterr().out)["study"]["slug"] == "dividing"
+def test_the_command_prints_tables_and_writes_a_report(run: Run, tmp_path: Path) -> None:
+    shown = CliRunner().invoke(app, [str(run.bundle.folder), "--format", "json", "--out", str(tmp_path)])
+    assert json.loads(shown.stdout)["study"]["slug"] == "dividing"
     assert "<img" in (tmp_path / "report.html").read_text()
     assert (tmp_path / "tickets.csv").read_bytes().count(b"\r\n") > 10
 
