@@ -55,7 +55,7 @@ class Field(Room):
         self.study = replace(freezing.freeze(read(declared), 1_000_000), state="open", token=TOKEN)
         super().__init__(store)
         self.now = 1_700_000_000_000
-        self.manager.employ(None, Studies(self.manager.sessions, self.find, lambda: self.now))  # type: ignore[arg-type]
+        self.manager.employ(None, Studies(self.manager.sessions, self.find, lambda: self.now))
 
     async def find(self, realm: str, slug: str, version: int = 0) -> Study | None:
         return self.study if slug == self.study.slug else None
