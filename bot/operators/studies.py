@@ -17,7 +17,7 @@ from bot.studies import declaration, freezing, parts
 from bot.studies.effective import effective
 from bot.studies.ledger import label_of
 from bot.studies.parts import Desk, Whose
-from bot.studies.study import CODED, Study, StudyState
+from bot.studies.study import CODED, Part, Study, StudyState
 from games.core.phrases import counted
 from games.core.post import Ask, Block, Choice, Mono, Post, Table, item, line, says
 from games.core.registry import get, names
@@ -245,11 +245,15 @@ async def show(call: Call) -> Done:
     study = studied(call.realm, call.text("name"), version)
     whose = Whose(call.realm.name, study.slug, study.version)
     people = [held.part async for held in parts.all_of(call.sessions.store, whose.realm, study.slug, study.version)]
-    where = Counter(part.stage for part in people if not part.outcome)
-    ends = Counter(part.outcome for part in people if part.outcome)
-    came = sum(part.entries - 1 for part in people)
+    blocks = [*_described(study), *_counted(study, people)]
+    if study.frozen_at:
+        blocks.append(_places(study, (await parts.desk(call.sessions.store, whose)).value))
+    return Done(Post(tuple(blocks), _buttons(study)))
+
+
+def _described(study: Study) -> list[Block]:
     rules = study.rules
-    blocks: list[Block] = [
+    return [
         line(f"{study.slug}, version {study.version}, is {study.state}: {_shape(study)}."),
         line(study.title),
         *([line(f"Hash {study.hash}, frozen {dates.shown(study.frozen_at)}.")] if study.frozen_at else []),
@@ -258,15 +262,21 @@ async def show(call: Call) -> Done:
             f"{rules.turn_minutes} minutes for each act, {rules.study_minutes} for all; "
             f"{'once' if rules.once else 'any number of times'}; data of those who withdraw: {rules.withdrawal}."
         ),
+    ]
+
+
+def _counted(study: Study, people: list[Part]) -> list[Block]:
+    """Say in which stages people are, how parts ended, and how many came again."""
+    where = Counter(part.stage for part in people if not part.outcome)
+    ends = Counter(part.outcome for part in people if part.outcome)
+    came = sum(part.entries - 1 for part in people)
+    return [
         line("Where people are:"),
         *(item(f"{stage.name}: {where[stage.name]}") for stage in study.stages),
         line("How parts ended:"),
         *([item(f"{outcome}: {n}") for outcome, n in sorted(ends.items())] or [item("none has ended")]),
         *([line(f"{counted(came, 'repeat')} of people who had come before.")] if came else []),
     ]
-    if study.frozen_at:
-        blocks.append(_places(study, (await parts.desk(call.sessions.store, whose)).value))
-    return Done(Post(tuple(blocks), _buttons(study)))
 
 
 async def balance(call: Call) -> Done:

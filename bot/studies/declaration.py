@@ -44,6 +44,7 @@ from bot.studies.design import Cell, Definition
 from bot.studies.documents import fits, flag_in, list_in, number_in, parsed, rows_of, text_in, texts_in, words_in
 from bot.studies.effective import CELLS, HOUSE, effective, normal
 from bot.studies.study import CODED, Factor, Outcome, Rules, StagePlan, Study
+from games.core.contract import AnyGame
 from games.core.draw import settings_of
 from games.core.registry import get, names
 from games.core.settings import BadSetting
@@ -132,34 +133,43 @@ def _design(plain: Definition, texts: dict[str, str], factors: tuple[Factor, ...
     """Return the game with a condition for every combination of the factors' levels. Raises `BadSetting`."""
     texts = {"tempo": f"{rules.turn_minutes} minutes"} | texts
     game = get(plain.game)
-    keys = {s.key for s in settings_of(game)} | set(HOUSE)
-    for factor in factors:
-        if factor.name not in keys and not any(_mark(factor) in text for text in texts.values()):
-            raise BadSetting(factor.name, f"changes nothing: write {_mark(factor)} in a setting where its level goes")
-    varied = {f.name for f in factors} & keys
-    varied |= {key for key, text in texts.items() if any(_mark(factor) in text for factor in factors)}
     if not factors:
         return replace(plain, wrote=normal(game, texts))
-    cells = []
-    for levels in product(*(factor.levels for factor in factors)):
-        row = dict(zip((factor.name for factor in factors), levels, strict=True))
-        filled = {key: _filled(text, row) for key, text in texts.items()} | {k: t for k, t in row.items() if k in keys}
-        label = " ".join(f"{name}={level}" for name, level in row.items())
-        wrote = normal(game, {key: filled[key] for key in varied}, filled)
-        cells.append(Cell(label, wrote, levels=tuple(row.items())))
-        if len(label) > 80:
-            raise BadSetting("factors", "make too long a label for a condition; shorten names or levels", label)
+    varied = _varied(texts, factors, {s.key for s in settings_of(game)} | set(HOUSE))
+    cells = tuple(
+        _cell(game, texts, tuple(zip((factor.name for factor in factors), levels, strict=True)), varied)
+        for levels in product(*(factor.levels for factor in factors))
+    )
     common = {key: text for key, text in texts.items() if key not in varied}
-    return replace(plain, wrote=normal(game, common, {**common, **dict(cells[0].wrote)}), cells=tuple(cells))
+    return replace(plain, wrote=normal(game, common, {**common, **dict(cells[0].wrote)}), cells=cells)
 
 
-def _mark(factor: Factor) -> str:
-    return f"{{{factor.name}}}"
+def _varied(texts: Mapping[str, str], factors: tuple[Factor, ...], keys: set[str]) -> set[str]:
+    """Return the settings that differ between conditions: those that a factor names, and those with its mark."""
+    filled = {factor: {key for key, text in texts.items() if _mark(factor.name) in text} for factor in factors}
+    for factor in factors:
+        if factor.name not in keys and not filled[factor]:
+            mark = _mark(factor.name)
+            raise BadSetting(factor.name, f"changes nothing: write {mark} in a setting where its level goes")
+    return {factor.name for factor in factors if factor.name in keys}.union(*filled.values())
 
 
-def _filled(text: str, levels: Mapping[str, str]) -> str:
-    for name, level in levels.items():
-        text = text.replace(f"{{{name}}}", level)
+def _cell(game: AnyGame, texts: Mapping[str, str], levels: tuple[tuple[str, str], ...], varied: set[str]) -> Cell:
+    label = " ".join(f"{name}={level}" for name, level in levels)
+    if len(label) > 80:
+        raise BadSetting("factors", "make too long a label for a condition; shorten names or levels", label)
+    filled = {key: _filled(text, levels) for key, text in texts.items()}
+    filled |= {name: level for name, level in levels if name in varied}
+    return Cell(label, normal(game, {key: filled[key] for key in varied}, filled), levels=levels)
+
+
+def _mark(name: str) -> str:
+    return f"{{{name}}}"
+
+
+def _filled(text: str, levels: tuple[tuple[str, str], ...]) -> str:
+    for name, level in levels:
+        text = text.replace(_mark(name), level)
     return text
 
 

@@ -191,8 +191,7 @@ def _player(name: str, game: AnyGame) -> Strategy:
 
 async def _report(run: Run, study: Study) -> Report:
     found: list[Part] = [held.part async for held in parts.all_of(run.manager.store, REALM, study.slug)]
-    labels = [cell.label for cell in study.design.cells] or [""]
-    points: dict[str, list[float]] = {label: [] for label in labels}
+    points: dict[str, list[float]] = {label: [] for label in [cell.label for cell in study.design.cells] or [""]}
     calls = 0
     for part in found:
         session = await _game_of(run, study, part)
@@ -200,20 +199,26 @@ async def _report(run: Run, study: Study) -> Report:
             calls += await _calls(run, session) if _models(study, part.condition) else 0
             if part.outcome == "complete":
                 points[part.condition].append(_earned(session, part))
-    within = [pstdev(held) for held in points.values() if len(held) > 1]
-    sd = sqrt(sum(value**2 for value in within) / len(within)) if within else 0.0
+    sd = _spread(points)
+    again = sum(part.entries - 1 for part in found)
     return Report(
         len(run.people),
         dict(Counter(part.outcome or "running" for part in found)),
-        tuple(_cell(label, found, tuple(points[label])) for label in labels),
-        sum(part.entries - 1 for part in found),
+        tuple(_cell(label, found, tuple(earned)) for label, earned in points.items()),
+        again,
         tuple((part.ended - part.began) / MINUTE for part in found if part.outcome == "complete"),
         sum(person.acts for person in run.people),
-        sum(person.refused for person in run.people) - sum(part.entries - 1 for part in found),
+        sum(person.refused for person in run.people) - again,
         calls,
         sd,
         _detectable(study, sd, len(found)),
     )
+
+
+def _spread(points: Mapping[str, list[float]]) -> float:
+    """Return the standard deviation of earnings within a condition, pooled over conditions."""
+    within = [pstdev(held) for held in points.values() if len(held) > 1]
+    return sqrt(sum(value**2 for value in within) / len(within)) if within else 0.0
 
 
 def _cell(label: str, found: list[Part], points: tuple[float, ...]) -> CellReport:

@@ -1,4 +1,4 @@
-"""How a stage that has ended leads on: to the next one, or to the end of the person's part."""
+"""The end of a stage: it leads on to the next one, or to the end of the person's part."""
 
 from collections.abc import Sequence
 from typing import Literal

@@ -48,7 +48,7 @@ class Ledger(Struct, frozen=True):
 
 
 class _Weighed(Struct, frozen=True):
-    """What a condition weighs in a design; the record has the shape that ledgers were first named by."""
+    """Weight of a condition in a design; the record has the shape that ledgers were first named by."""
 
     label: str
     wrote: Pairs

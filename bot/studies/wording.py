@@ -1,4 +1,4 @@
-"""What a study itself says to the people who take part: at its door, between two stages, and at the end."""
+"""Words of a study itself to the people who take part: at its door, between two stages, and at the end."""
 
 from collections.abc import Mapping
 

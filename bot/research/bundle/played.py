@@ -210,7 +210,7 @@ def session_row(played: Played, said: Talk, seat: Seat, part: "Seated") -> Row:
 
 
 class Seated(Struct, frozen=True):
-    """The facts that a session's row takes from a person's part: pseudonym, outcome, when the stage began (ms), and flags."""
+    """A person's part, as their session's row takes it: pseudonym, outcome, when the stage began (ms), and flags."""
 
     pid: str
     outcome: str

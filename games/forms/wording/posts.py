@@ -9,7 +9,7 @@ from games.forms.view import Asked, Began, Closed, Fact, Missed, View
 from games.forms.wording.items import question, title
 
 _ENDS: Final[dict[Why, str]] = {
-    "answered": "You have answered everything here.",
+    "answered": "That's everything. Thank you.",
     "declined": "All right, we stop here. Thank you for your answer.",
     "failed": "We stop here. Thank you for your time.",
     "left": "You left. Nothing more is asked.",
