@@ -191,14 +191,7 @@ def _player(name: str, game: AnyGame) -> Strategy:
 
 async def _report(run: Run, study: Study) -> Report:
     found: list[Part] = [held.part async for held in parts.all_of(run.manager.store, REALM, study.slug)]
-    points: dict[str, list[float]] = {label: [] for label in [cell.label for cell in study.design.cells] or [""]}
-    calls = 0
-    for part in found:
-        session = await _game_of(run, study, part)
-        if session is not None:
-            calls += await _calls(run, session) if _models(study, part.condition) else 0
-            if part.outcome == "complete":
-                points[part.condition].append(_earned(session, part))
+    points, calls = await _played(run, study, found)
     sd = _spread(points)
     again = sum(part.entries - 1 for part in found)
     return Report(
@@ -213,6 +206,19 @@ async def _report(run: Run, study: Study) -> Report:
         sd,
         _detectable(study, sd, len(found)),
     )
+
+
+async def _played(run: Run, study: Study, found: list[Part]) -> tuple[dict[str, list[float]], int]:
+    """Return what those who completed earned, by condition, and the calls that models would have had."""
+    points: dict[str, list[float]] = {label: [] for label in [cell.label for cell in study.design.cells] or [""]}
+    calls = 0
+    for part in found:
+        session = await _game_of(run, study, part)
+        if session is not None:
+            calls += await _calls(run, session) if _models(study, part.condition) else 0
+            if part.outcome == "complete":
+                points[part.condition].append(_earned(session, part))
+    return points, calls
 
 
 def _spread(points: Mapping[str, list[float]]) -> float:
