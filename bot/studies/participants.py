@@ -18,7 +18,7 @@ from games.core.post import Choice, Voice
 FORM = "form"
 LEVELS = ("easy", "normal", "hard")
 """The analytic players by which simulated people negotiate, where the game has them."""
-STEPS = 2, 12
+STEPS = 2, 20
 """After how many of their acts people fall silent or withdraw, from and to."""
 READS, WRITES = (4_000, 20_000), (8_000, 60_000)
 """Milliseconds that a form's item and a move take them, from and to."""
