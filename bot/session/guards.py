@@ -197,22 +197,20 @@ def seat_of_press(context: Context) -> Answer | None:
     return None
 
 
-def dealt(context: Context) -> Answer | None:
-    """There must be a game: the table is full."""
+def under_way(context: Context) -> Answer | None:
+    """Nothing counts before the table is full, nor after the end."""
     session = context.unit.session
-    if session.table.phase != "lobby":
-        return None
-    return context.refuse("lobby", messages.PATIENCE if session.studied else messages.WAITING, seat=TABLE)
-
-
-def not_over(context: Context) -> Answer | None:
-    """Nothing counts after the end, nor where the table was closed before its game began."""
-    session = context.unit.session
-    if session.table.phase == "over" and session.studied:
-        return context.refuse("over", messages.PART_OVER)
-    if session.state is None:
-        return context.refuse("over", messages.SHUT)
-    return context.refuse_by_game(IllegalMove("over")) if session.table.phase == "over" else None
+    match session.table.phase:
+        case "lobby":
+            return context.refuse("lobby", messages.PATIENCE if session.studied else messages.WAITING, seat=TABLE)
+        case "over" if session.studied:
+            return context.refuse("over", messages.PART_OVER)
+        case "over" if session.state is None:
+            return context.refuse("over", messages.SHUT)
+        case "over":
+            return context.refuse_by_game(IllegalMove("over"))
+        case _:
+            return None
 
 
 def current_decision(context: Context) -> Answer | None:
@@ -386,8 +384,7 @@ ASIDES: tuple[Guard, ...] = (member, present_again, seat_of_press)
 """For commands, which are done at any time; in the order in which an act passes them."""
 GUARDS: tuple[Guard, ...] = (
     *ASIDES,
-    dealt,
-    not_over,
+    under_way,
     current_decision,
     open_question,
     has_a_say,

@@ -109,27 +109,22 @@ class TestSeatOfPress:
         assert guards.seat_of_press(said(session, "30")) is None
 
 
-class TestDealt:
+class TestUnderWay:
     def test_a_lobby_waits(self, lobby: Session) -> None:
-        assert code(guards.dealt(said(lobby, "30"))) == "lobby"
+        assert code(guards.under_way(said(lobby, "30"))) == "lobby"
 
     def test_a_closed_table_is_over(self, lobby: Session) -> None:
         context = said(lobby, "30")
         context.unit.record(Stopped("ann"))
-        assert code(guards.dealt(context)) == "over"
+        assert code(guards.under_way(context)) == "over"
 
     def test_a_game_passes(self, session: Session) -> None:
-        assert guards.dealt(said(session, "30")) is None
+        assert guards.under_way(said(session, "30")) is None
 
-
-class TestNotOver:
     def test_nothing_counts_after_the_end(self, session: Session) -> None:
         context = said(session, "30")
         context.unit.record(Stopped("boss"))
-        assert code(guards.not_over(context)) == "over"
-
-    def test_a_running_game_passes(self, session: Session) -> None:
-        assert guards.not_over(said(session, "30")) is None
+        assert code(guards.under_way(context)) == "over"
 
 
 class TestCurrentDecision:
