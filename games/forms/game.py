@@ -42,6 +42,7 @@ class FormGame(Game[conditions.FormConfig, play.FormState, play.FormMove, views.
     news = staticmethod(views.news)
     read = staticmethod(message.read)
     asks = staticmethod(buttons.asks)
+    typed = staticmethod(buttons.typed)
     tell = staticmethod(posts.tell)
     status = staticmethod(posts.status)
     explain = staticmethod(posts.explain)
