@@ -36,13 +36,16 @@ class Unwritable(Exception):
 
 
 class Options(Struct, frozen=True):
-    """Choice of what a bundle holds. `at`: the time of writing (ms). `void`: sessions that operators declared void."""
+    """Choice of what a bundle holds. `at`: the time of writing (ms). `void`: sessions that operators declared void.
+    `version`: of the study; 0 for the newest.
+    """
 
     texts: Texts = "redacted"
     format: Format = "both"
     transcripts: bool = False
     at: int = 0
     void: frozenset[str] = frozenset()
+    version: int = 0
 
 
 class Written(Struct, frozen=True):
@@ -61,7 +64,7 @@ async def write(store: Store, find: Find, realm: str, study: str, folder: Path, 
 
     Raises `Unwritable` with a sentence, `Unwalkable` for a log that cannot be replayed. Either leaves nothing behind.
     """
-    found = await find(realm, study)
+    found = await find(realm, study, options.version)
     if found is None:
         raise Unwritable(f"There is no study {study[:40]!r} here. `parley study list` names them.")
     partial = _room(folder)

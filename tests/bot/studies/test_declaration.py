@@ -127,7 +127,10 @@ def test_the_guide_for_researchers_declares_studies_that_can_be_read() -> None:
         (PLAIN.format("survey: {title: A}"), "survey must have either a text or items"),
         (PLAIN.format("survey: {items: [{dance: B}]}"), "survey, item 1 must have one of notice, choose"),
         (PLAIN.format("survey: {items: [{scale: B, to: x}]}"), "to must be a whole number from -1000"),
-        (PLAIN.format("survey: {items: [{write: B, colour: x}]}"), "colour is not part of survey, item 1, a write; there are write, id"),
+        (
+            PLAIN.format("survey: {items: [{write: B, colour: x}]}"),
+            "colour is not part of survey, item 1, a write; there are write, id",
+        ),
         (PLAIN.format("survey: {items: [{choose: B, options: {a: b}, right: c}]}"), "right must name options of"),
         (PLAIN.format("survey: {items: []}"), "survey cannot be asked: it has no items"),
         (PLAIN.format("check: {items: [{notice: B}], fails: burn}"), "fails must be flag or end"),
