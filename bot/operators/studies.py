@@ -182,7 +182,7 @@ async def opened(call: Call) -> Done:
         (
             line(f"{after.slug}, version {after.version}, is open. People enter it with {token}:"),
             item(f"on Telegram: {LINK.format(token)} (put your bot's name there)"),
-            item(f"on Discord and everywhere else: /join {token}"),
+            item(f"on Discord: /join {token}"),
             line("Words to post:"),
             Mono(_invitation(after)),
         ),

@@ -52,8 +52,8 @@ def points(data: Data) -> Figures:
         rows.append(tuple(row))
     note = (
         f"Means in {data.unit}, standard errors beside them (_se). `_deals`: sessions that ended in a deal alone. "
-        "Walk-aways are all complete sessions without a deal, as in seed 004; `limit_percent` of all reached the game's "
-        "own limit instead of an end that somebody chose."
+        "Walk-aways are all complete sessions without a deal, as in seed 004; in `limit_percent` of all it was the "
+        "game's own limit that ended them."
     )
     return Figures("points", "Points, with and without walk-aways", tuple(columns), tuple(rows), note)
 

@@ -192,11 +192,12 @@ def test_an_interrupted_export_leaves_nothing(run: Run, tmp_path: Path, monkeypa
     assert not list(tmp_path.iterdir())
 
 
-async def test_an_export_that_was_killed_before_its_folder_got_its_name_is_replaced(run: Run, tmp_path: Path) -> None:
+def test_an_export_that_was_killed_before_its_folder_got_its_name_is_replaced(run: Run, tmp_path: Path) -> None:
     left = tmp_path / "new.partial"
     left.mkdir()
     (left / "manifest.json").write_text("{}")
-    await write(run.store, run.field.find, REALM, "dividing", tmp_path / "new", Options(texts="none", format="csv"))
+    options = Options(texts="none", format="csv")
+    asyncio.run(write(run.store, run.field.find, REALM, "dividing", tmp_path / "new", options))
     assert [path.name for path in tmp_path.iterdir()] == ["new"]
 
 
