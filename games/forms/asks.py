@@ -7,7 +7,7 @@ from games.forms.flaws import MENU
 from games.forms.items import Choose, Divide, Item, Notice, Scale, Write
 from games.forms.reader.message import SKIP
 from games.forms.reader.options import labelled
-from games.forms.rules import PARTICIPANT, SKIPPED, Answered, division
+from games.forms.rules import PARTICIPANT
 from games.forms.view import View
 
 WIDE: Final = 36
@@ -21,23 +21,6 @@ def asks(view: View, voice: Voice) -> tuple[Ask, ...]:
         return ()
     skip = (_SKIP,) if not isinstance(item, Notice | Divide) and item.skippable else ()
     return (*_of(item), *skip)
-
-
-def typed(view: View, move: Answered | None, say: str) -> str:
-    """Return an answer in the words that a person would type for it: a button's, a number, or their own."""
-    item = view.item
-    if move is None or item is None:
-        return say
-    if move.value == SKIPPED:
-        return SKIP
-    match item:
-        case Notice(button=button):
-            return button
-        case Choose(options=options):
-            return dict(options).get(move.value, move.value)
-        case Divide(options=pairs):
-            return next((shared(pair) for pair in pairs if division(pair) == move.value), move.value)
-    return move.value
 
 
 def _of(item: Item) -> tuple[Ask, ...]:

@@ -32,6 +32,7 @@ async def test_people_get_through_every_game_and_every_kind_of_item(game: str) -
     study = read(f"study: x\ngame: {game}\nstages: [game, {{survey: {{items: {asked}}}}}]")
     report = await dryrun(study, 3, 1, Shares(0, 0, 0, 0))
     assert (report.outcomes, report.invalid) == ({"complete": 3}, 0)
+    assert report.detectable == {}, "there is nothing to compare with one condition"
 
 
 async def test_drop_outs_repeaters_and_withdrawals_are_told_apart_and_their_places_refilled() -> None:
