@@ -149,7 +149,7 @@ async def _bundle(
     from bot.research.bundle.walk import Unwalkable
 
     kept: Texts = next(one for one in get_args(Texts) if one == texts)
-    options = Options(kept, at=clock(), void=frozenset(realm.void))
+    options = Options(kept, at=clock(), void=frozenset(realm.void), version=study.version)
     try:
         await write(store, declared, realm.name, study.slug, folder, options)
     except (Unwritable, Unwalkable) as problem:

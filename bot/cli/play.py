@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from bot.cli.errors import CliError
 from bot.cli.options import GameName, SeatName, Shape, Taken, Wrote
 from bot.cli.runtime import at_terminal
 
@@ -43,8 +44,14 @@ def join(
     input_: Taken = "text",
 ) -> None:
     """Take a seat in a game that somebody opened with --against human."""
+    from bot.session import arguments
     from bot.session.model.inbound import Join
 
+    if arguments.token(code):
+        raise CliError(
+            "That is a study's token. People take part in a chat, on Telegram or Discord; "
+            "`parley study dryrun NAME` tries a study here."
+        )
     act = Join(code, seat)
     at_terminal(lambda terminal: terminal.open(act), format_, input_)
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from bot.operators.records import Realm
-from bot.operators.typed import BadWords
+from bot.operators.typed import BadWords, number
 from bot.session.model.inbound import Inbound
 from bot.session.model.session import Session
 from bot.session.model.verbs import Level, Verb
@@ -19,6 +19,8 @@ from games.core.post import Post
 from games.core.registry import names
 from storage.base import Store
 
+VERSIONS = 1_000_000
+"""The highest version of a study."""
 VIEWER = "You may look, but not change anything here: your role is viewer."
 
 
@@ -76,6 +78,16 @@ class Call(Struct, frozen=True):
     def study(self) -> Study:
         """Return the newest version of the study that the option `name` names. Raises `BadWords`."""
         return studied(self.realm, self.text("name"))
+
+    def begun(self) -> Study:
+        """Return the version that the options name; by default the newest that was frozen, as people can only be in
+        such a one. Without any it is the draft. Raises `BadWords`.
+        """
+        newest = self.study()
+        if self.text("version"):
+            return studied(self.realm, newest.slug, number("version", self.text("version"), VERSIONS))
+        frozen = [study for study in self.realm.studies if study.key == newest.key and study.frozen_at]
+        return max(frozen, key=lambda study: study.version, default=newest)
 
 
 class Done(Struct, frozen=True):

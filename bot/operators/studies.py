@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from bot import keys
 from bot.operators import dates
-from bot.operators.call import Call, Done, is_study, studied
+from bot.operators.call import Call, Done, is_study
 from bot.operators.definitions import playable
 from bot.operators.records import Realm
-from bot.operators.typed import BadWords, number
+from bot.operators.typed import BadWords
 from bot.studies import declaration, freezing, parts
 from bot.studies.effective import effective
 from bot.studies.ledger import label_of
@@ -27,7 +27,6 @@ TOKEN = 12
 """Letters and digits of a token behind `st-`."""
 SHOWN = 12
 """Number of coming assignments that the balance shows."""
-VERSIONS = 1_000_000
 LINK = "https://t.me/YOUR_BOT?start={}"
 TEMPLATE = """\
 parley: 1
@@ -105,6 +104,10 @@ def _shape(study: Study) -> str:
     return f"{get(study.design.game).title}, {cells}, {counted(len(study.stages), 'stage')}, {places}"
 
 
+def _state(study: Study) -> str:
+    return "a draft" if study.state == "draft" else study.state
+
+
 def put(realm: Realm, study: Study) -> Realm:
     """Return the realm with a version of a study in its place."""
     others = [s for s in realm.studies if (s.key, s.version) != (study.key, study.version)]
@@ -179,7 +182,7 @@ async def opened(call: Call) -> Done:
         (
             line(f"{after.slug}, version {after.version}, is open. People enter it with {token}:"),
             item(f"on Telegram: {LINK.format(token)} (put your bot's name there)"),
-            item(f"on Discord and everywhere else: /join {token}"),
+            item(f"on Discord: /join {token}"),
             line("Words to post:"),
             Mono(_invitation(after)),
         ),
@@ -202,7 +205,7 @@ def _invitation(study: Study) -> str:
 async def paused(call: Call) -> Done:
     before = _runnable(call)
     if before.state != "open":
-        raise BadWords(f"{before.slug} is {before.state}, so there is nothing to pause.")
+        raise BadWords(f"{before.slug} is {_state(before)}, so there is nothing to pause.")
     after = replace(before, state="paused")
     post = Post((line(f"{after.slug} is paused: nobody enters; those in it go on."),), _buttons(after))
     return Done(post, put(call.realm, after), after.slug, ("paused",))
@@ -241,11 +244,10 @@ async def listed(call: Call) -> Done:
 
 
 async def show(call: Call) -> Done:
-    version = number("version", call.text("version"), VERSIONS) if call.text("version") else 0
-    study = studied(call.realm, call.text("name"), version)
+    study = call.begun() if call.text("version") else call.study()
     whose = Whose(call.realm.name, study.slug, study.version)
     people = [held.part async for held in parts.all_of(call.sessions.store, whose.realm, study.slug, study.version)]
-    blocks = [*_described(study), *_counted(study, people)]
+    blocks = [*_described(study), *_others(call.realm, study), *_counted(study, people)]
     if study.frozen_at:
         blocks.append(_places(study, (await parts.desk(call.sessions.store, whose)).value))
     return Done(Post(tuple(blocks), _buttons(study)))
@@ -254,7 +256,7 @@ async def show(call: Call) -> Done:
 def _described(study: Study) -> list[Block]:
     rules = study.rules
     return [
-        line(f"{study.slug}, version {study.version}, is {study.state}: {_shape(study)}."),
+        line(f"{study.slug}, version {study.version}, is {_state(study)}: {_shape(study)}."),
         line(study.title),
         *([line(f"Hash {study.hash}, frozen {dates.shown(study.frozen_at)}.")] if study.frozen_at else []),
         *([line(f"Token {study.token}.")] if study.token and study.state != "closed" else []),
@@ -262,6 +264,15 @@ def _described(study: Study) -> list[Block]:
             f"{rules.turn_minutes} minutes for each act, {rules.study_minutes} for all; "
             f"{'once' if rules.once else 'any number of times'}; data of those who withdraw: {rules.withdrawal}."
         ),
+    ]
+
+
+def _others(realm: Realm, study: Study) -> list[Block]:
+    """Return a line for each other version in which people can be."""
+    return [
+        item(f"Version {other.version} is {other.state}: /study show name:{other.slug} version:{other.version}")
+        for other in realm.studies
+        if other.key == study.key and other.version != study.version and other.token
     ]
 
 
@@ -280,7 +291,7 @@ def _counted(study: Study, people: list[Part]) -> list[Block]:
 
 
 async def balance(call: Call) -> Done:
-    study = _runnable(call)
+    study = call.begun()
     if not study.frozen_at:
         return Done(says(f"{study.slug} is a draft: nobody is assigned before it is frozen."))
     desk = (await parts.desk(call.sessions.store, Whose(call.realm.name, study.slug, study.version))).value

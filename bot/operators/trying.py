@@ -76,7 +76,9 @@ def _cost(study: Study, report: Report) -> str:
 
 
 async def export(call: Call) -> Done:
-    study = call.study()
+    study = call.begun()
+    if not study.frozen_at:
+        raise BadWords(f"{study.slug}, version {study.version}, is a draft, so nobody has taken part in it yet.")
     at_machine = call.inbound.place.startswith("terminal:")
     if call.exporter is None:
         raise BadWords("This program cannot write bundles: install parley[research].")
@@ -88,7 +90,12 @@ async def export(call: Call) -> Done:
         if at_machine:
             folder = Path(call.text("to") or f"{study.slug}-v{study.version}")
             await call.exporter(call.realm, study, folder, texts)
-            return Done(Post((line(f"{study.slug} is written to {folder}."),)), call.realm, study.slug, lines)
+            return Done(
+                Post((line(f"{study.slug}, version {study.version}, is written to {folder}."),)),
+                call.realm,
+                study.slug,
+                lines,
+            )
         with tempfile.TemporaryDirectory() as room:
             folder = Path(room) / study.slug
             await call.exporter(call.realm, study, folder, texts)

@@ -140,6 +140,9 @@ def _design(plain: Definition, texts: dict[str, str], factors: tuple[Factor, ...
         _cell(game, texts, tuple(zip((factor.name for factor in factors), levels, strict=True)), varied)
         for levels in product(*(factor.levels for factor in factors))
     )
+    for number, cell in enumerate(cells):
+        if same := next((other for other in cells[:number] if other.wrote == cell.wrote), None):
+            raise BadSetting("factors", f"must make different conditions; these are the same: {same.label}", cell.label)
     common = {key: text for key, text in texts.items() if key not in varied}
     return replace(plain, wrote=normal(game, common, {**common, **dict(cells[0].wrote)}), cells=cells)
 
@@ -150,7 +153,10 @@ def _varied(texts: Mapping[str, str], factors: tuple[Factor, ...], keys: set[str
     for factor in factors:
         if factor.name not in keys and not filled[factor]:
             mark = _mark(factor.name)
-            raise BadSetting(factor.name, f"changes nothing: write {mark} in a setting where its level goes")
+            raise BadSetting(
+                factor.name,
+                f'changes nothing: it is no setting ({", ".join(sorted(keys))}), and no setting holds "{mark}"',
+            )
     return {factor.name for factor in factors if factor.name in keys}.union(*filled.values())
 
 
@@ -191,7 +197,12 @@ def _rules(rows: Mapping[str, Any]) -> Rules:
                 made[key] = flag_in(key, value)
             case _:
                 made[key] = _one_of(key, text_in(key, value), get_args(Rules.__annotations__[key]))
-    return Rules(**made)
+    rules = Rules(**made)
+    if rules.study_minutes < rules.turn_minutes:
+        raise BadSetting(
+            "study_minutes", f"must be at least turn_minutes ({rules.turn_minutes})", str(rules.study_minutes)
+        )
+    return rules
 
 
 def _one_of(key: str, text: str, allowed: tuple[str, ...]) -> str:

@@ -63,6 +63,9 @@ def text_in(key: str, value: object) -> str:
         return "on" if value else "off"
     if isinstance(value, str | int | float):
         return str(value)
+    if isinstance(value, dict) and list(value.values()) in ([""], [None]):
+        # YAML reads {name} as a mapping of one key; it is how a factor's level is named, without its quotes.
+        raise BadSetting(key, f'must be a text or a number; put quotes around it, as in "{{{next(iter(value))}}}"')
     raise BadSetting(key, "must be a text or a number", value)
 
 

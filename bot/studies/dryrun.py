@@ -261,7 +261,7 @@ async def _calls(run: Run, session: Session) -> int:
 def _detectable(study: Study, sd: float, came: int) -> dict[str, float]:
     """Return the smallest difference of mean earnings that is found in 80 of 100 studies, by what is compared."""
     n = (study.rules.places or came) / max(1, len(study.design.cells))
-    if not sd or n < 2:
+    if not sd or n < 2 or not study.design.cells:
         return {}
     found = {"two conditions": POWER * sd * sqrt(2 / n)}
     for factor in study.factors:

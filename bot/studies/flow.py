@@ -297,7 +297,7 @@ class Studies:
             return wording.NOWHERE
         before, erases = held.part, study.rules.withdrawal == "erase"
         if before.outcome != "withdrawn":
-            after = replace(before, outcome="withdrawn", ended=self.clock(), code="")
+            after = replace(before, outcome="withdrawn", ended=self.clock())
             if not await parts.keep(self.store, held, after, self.clock()):
                 return await self.withdraw(inbound, input)
             held = await parts.held(self.store, held.sid) or held
@@ -359,8 +359,8 @@ def _visited(part: Part, plan: StagePlan, sid: str, at: int, seat: str) -> Part:
 
 
 def _blank(part: Part) -> Part:
-    """Return a part of which nothing is kept but its condition, and how and when it ended."""
-    return replace(part, visits=(), slot=-1, code="")
+    """Return a part of which nothing is kept but its condition, how and when it ended, and a code it had earned."""
+    return replace(part, visits=(), slot=-1)
 
 
 def _said(inbound: Inbound, post: Post) -> Outgoing:

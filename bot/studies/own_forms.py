@@ -69,7 +69,7 @@ def _item(where: str, number: int, data: object) -> Item:
     if len(kinds) != 1:
         raise BadSetting(where, f"must have one of {', '.join(KINDS)}", ", ".join(row))
     kind = kinds[0]
-    fits(row, (kind, *_ALWAYS, *_KEYS[kind]), f"a {kind}")
+    fits(row, (kind, *_ALWAYS, *_KEYS[kind]), f"{where}, a {kind}")
     id, text = text_in("id", row.get("id", f"{kind}{number}")), text_in(kind, row[kind]).strip()
     skippable = flag_in("skippable", row["skippable"]) if "skippable" in row else kind == "write"
     match kind:

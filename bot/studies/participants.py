@@ -12,7 +12,7 @@ from bot.session.model.session import Session
 from bot.studies import parts
 from bot.studies.parts import Held
 from games.core.chance import rng
-from games.core.contract import Said, Seat
+from games.core.contract import Reading, Said, Seat
 from games.core.post import Choice, Voice
 
 FORM = "form"
@@ -99,12 +99,16 @@ class Person:
 
 
 def words_of(session: Session, seat: Seat, player: str) -> str:
-    """Return what a person would type for the move that an analytic player chooses in their seat."""
+    """Return what a person would type for the move that an analytic player chooses in their seat.
+
+    Where the game would ask first whether it is meant so, they type what its button says.
+    """
     game, view = session.game, session.game.view(session.state, seat)
     made = analytic.decide(player, brief_for(session, seat))
     texts = [game.typed(view, made.move, made.say)]
     texts += [ask.says for ask in game.asks(view, Voice(you=seat)) if isinstance(ask, Choice)]
-    for text in texts:
-        if made.move is not None and getattr(game.read(view, Said(text)), "move", None) == made.move:
-            return text
+    for text in filter(None, texts):
+        meant = game.read(view, Said(text))
+        if isinstance(meant, Reading) and meant.move == made.move:
+            return meant.confirm or text
     return made.say or texts[0]

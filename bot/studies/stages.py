@@ -41,10 +41,10 @@ def plan_of(kind: str, value: object, design: Definition, contact: str, taken: C
     """Return one stage; `taken` are the names of those before it. Raises `BadSetting`."""
     if kind not in KINDS:
         raise BadSetting("stages", f"must be of {', '.join(KINDS)}", kind)
-    name = next(n for n in (kind, *(f"{kind}-{k}" for k in range(2, 100))) if n not in taken)
+    name = next(n for n in (kind, *(f"{kind}-{k}" for k in range(2, len(taken) + 2))) if n not in taken)
     match kind:
         case "game":
-            if value is not None:
+            if value not in (None, ""):
                 raise BadSetting("game", "takes nothing here; its settings stand under settings", value)
             return StagePlan(name, "game")
         case "practice":

@@ -3,7 +3,7 @@
 from games.core.contract import Game
 from games.forms import asks as buttons
 from games.forms import config as conditions
-from games.forms import library, tactics
+from games.forms import library, llm, tactics
 from games.forms import rules as play
 from games.forms import view as views
 from games.forms.analysis import outcome
@@ -42,6 +42,7 @@ class FormGame(Game[conditions.FormConfig, play.FormState, play.FormMove, views.
     news = staticmethod(views.news)
     read = staticmethod(message.read)
     asks = staticmethod(buttons.asks)
+    typed = staticmethod(llm.typed)
     tell = staticmethod(posts.tell)
     status = staticmethod(posts.status)
     explain = staticmethod(posts.explain)

@@ -50,7 +50,13 @@ PLOTS: Final = (
         "points",
         (("person", "human", "human_se"), ("partner", "partner", "partner_se"), ("both", "joint", "joint_se")),
     ),
-    _Plot("points", "walkaways", "Walk-aways", "percent", (("walk-aways", "walkaway_percent", ""),)),
+    _Plot(
+        "points",
+        "walkaways",
+        "Complete sessions without a deal: walk-aways, and games that reached their limit",
+        "percent of sessions",
+        (("walk-aways", "walkaway_percent", ""),),
+    ),
     _Plot("prices", "prices", "Mean price of deals with standard errors", "dollars", (("price", "price", "price_se"),)),
     _Plot(
         "prices",
@@ -73,7 +79,11 @@ def _plots(analysis: Analysis) -> Iterator[_Plot]:
         if table.name.startswith("survey_"):
             item = table.name.removeprefix("survey_")
             yield _Plot(
-                table.name, table.name, f"Mean answers with standard errors: {item}", item, ((item, "mean", "se"),)
+                table.name,
+                table.name,
+                f"Mean answers with standard errors: {item}. {table.note}".rstrip(". "),
+                "mean answer",
+                ((item, "mean", "se"),),
             )
 
 

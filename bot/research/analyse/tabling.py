@@ -40,16 +40,21 @@ def points(data: Data) -> Figures:
     columns = [*heads(data), "n"]
     for view in ("", "_deals"):
         columns += [f"{who}{view}{part}" for who, _ in PAYOFFS for part in ("", "_se")]
-        columns += ["n_deals"] if not view else ["walkaway_percent"]
+        columns += ["n_deals"] if not view else ["walkaway_percent", "limit_percent"]
     rows = []
     for label, found in groups(data, data.complete):
         deals = [row for row in found if row["deal"]]
         row: list[Any] = [*label, len(found)]
         row += [figure for _, name in PAYOFFS for figure in _both(found, name)] + [len(deals)]
         row += [figure for _, name in PAYOFFS for figure in _both(deals, name)]
-        row.append(100 * (1 - len(deals) / len(found)) if found else None)
+        limited = sum(str(row["end_reason"]).endswith("_limit") for row in found)
+        row += [100 * n / len(found) if found else None for n in (len(found) - len(deals), limited)]
         rows.append(tuple(row))
-    note = f"Means in {data.unit}, standard errors beside them (_se). `_deals`: sessions that ended in a deal alone."
+    note = (
+        f"Means in {data.unit}, standard errors beside them (_se). `_deals`: sessions that ended in a deal alone. "
+        "Walk-aways are all complete sessions without a deal, as in seed 004; in `limit_percent` of all it was the "
+        "game's own limit that ended them."
+    )
     return Figures("points", "Points, with and without walk-aways", tuple(columns), tuple(rows), note)
 
 
@@ -101,13 +106,15 @@ def rated(data: Data) -> dict[str, list[Row]]:
     for row in data.survey:
         scale = row["scale_min"] is not None and kinds.get((row["sid"], row["pid"])) == "survey"
         if scale and row["value_num"] is not None and row["pid"] in sessions:
-            found.setdefault(row["item_id"], []).append({**sessions[row["pid"]], "answer": row["value_num"]})
+            steps = {key: row[key] for key in ("scale_min", "scale_max")}
+            found.setdefault(row["item_id"], []).append({**sessions[row["pid"]], **steps, "answer": row["value_num"]})
     return found
 
 
 def _answers(data: Data, item: str, rows: list[Row]) -> Figures:
     made = [(*label, len(found), *_both(found, "answer")) for label, found in groups(data, rows)]
-    return Figures(f"survey_{item}", f"Survey: {item}", (*heads(data), "n", "mean", "se"), tuple(made))
+    note = f"Answers from {rows[0]['scale_min']} to {rows[0]['scale_max']}."
+    return Figures(f"survey_{item}", f"Survey: {item}", (*heads(data), "n", "mean", "se"), tuple(made), note)
 
 
 def attrition(data: Data) -> tuple[Figures, ...]:

@@ -23,6 +23,8 @@ from bot.studies.study import Study
 from games.core.registry import get
 from storage.base import Store
 
+LAST: Final = "manifest.json"
+"""The file that is written last, when all others are whole."""
 Format = Literal["csv", "parquet", "both"]
 MARK: Final = "INCOMPLETE.txt"
 """The file that says of a folder that its export was interrupted."""
@@ -36,13 +38,16 @@ class Unwritable(Exception):
 
 
 class Options(Struct, frozen=True):
-    """Choice of what a bundle holds. `at`: the time of writing (ms). `void`: sessions that operators declared void."""
+    """Choice of what a bundle holds. `at`: the time of writing (ms). `void`: sessions that operators declared void.
+    `version`: of the study; 0 for the newest.
+    """
 
     texts: Texts = "redacted"
     format: Format = "both"
     transcripts: bool = False
     at: int = 0
     void: frozenset[str] = frozenset()
+    version: int = 0
 
 
 class Written(Struct, frozen=True):
@@ -61,7 +66,7 @@ async def write(store: Store, find: Find, realm: str, study: str, folder: Path, 
 
     Raises `Unwritable` with a sentence, `Unwalkable` for a log that cannot be replayed. Either leaves nothing behind.
     """
-    found = await find(realm, study)
+    found = await find(realm, study, options.version)
     if found is None:
         raise Unwritable(f"There is no study {study[:40]!r} here. `parley study list` names them.")
     partial = _room(folder)
@@ -82,7 +87,7 @@ def _room(folder: Path) -> Path:
     if folder.exists():
         raise Unwritable(f"{folder} exists already. Name a new folder; nothing was changed.")
     partial = folder.with_name(f"{folder.name}.partial")
-    if (partial / MARK).is_file():
+    if any((partial / name).is_file() for name in (MARK, LAST)):
         shutil.rmtree(partial)
     try:
         partial.mkdir(parents=True)
@@ -205,7 +210,7 @@ def _beside(root: Path, study: Study, registry: Any, made: list[File], options: 
         "filters": {"text": options.texts, "format": options.format, "transcripts": options.transcripts},
         "files": [mjson.decode(mjson.encode(file)) for file in made],
     }
-    return [*made, _text(root, "manifest.json", _json(manifest))]
+    return [*made, _text(root, LAST, _json(manifest))]
 
 
 def _static(name: str) -> str:

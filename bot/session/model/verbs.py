@@ -201,11 +201,17 @@ VERBS = (
         "Write a study's data as a bundle of tables",
         (
             _STUDY,
+            Opt("version", "Which version; by default the newest that was frozen"),
             Opt("to", "At the command line, the new folder to write"),
             Opt("texts", "What people typed: redacted, full or none", choices=("redacted", "full", "none")),
         ),
     ),
-    Verb("study balance", "Show planned, complete and active places of each condition", (_STUDY,), level="viewer"),
+    Verb(
+        "study balance",
+        "Show planned, complete and active places of each condition",
+        (_STUDY, Opt("version", "Which version; by default the newest that was frozen")),
+        level="viewer",
+    ),
     Verb(
         "session list",
         "List sessions",

@@ -151,6 +151,7 @@ class TestRefusals:
             (["play", "sealed", "--tempo", "wild"], "there are calm, chat, slow"),
             (["play", "sealed", "--set", "errors=\x1b[31mma\nny"], "you wrote ma ny."),
             (["join", "QQQQQQ"], "No open game has that code"),
+            (["join", "st-abcdefghijkl"], "That is a study's token"),
             (["resume"], "There is no game to go on with"),
             (["resume", "abc"], "no session 'abc' in this store. `parley session list` shows those it has."),
             (["export", "abc"], "no session 'abc' in this store. `parley session list` shows those it has."),

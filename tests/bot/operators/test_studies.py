@@ -47,7 +47,7 @@ class Institute(Office):
 
 async def _written(realm: Realm, study: Study, folder: Path, texts: str) -> None:
     await asyncio.to_thread(folder.mkdir)
-    (folder / f"study-{study.slug}_table-session_data.csv").write_text(f"texts\n{texts}\n")
+    (folder / f"study-{study.slug}_table-session_data.csv").write_text(f"texts,{texts}\nversion,{study.version}\n")
 
 
 @pytest.fixture
@@ -120,6 +120,19 @@ async def test_a_fork_is_the_next_version_as_a_draft(office: Institute) -> None:
     assert (await office.study(1)).hash != (await office.study(2)).hash
     assert "frozen" in await office.boss("/study show name:price version:1")
     assert "There is no version 3 of price" in await office.boss("/study show name:price version:3")
+
+
+async def test_a_fork_hides_neither_the_people_nor_the_data_of_the_version_before(office: Institute) -> None:
+    await office.boss(f"/study import {FILE}")
+    assert "is a draft, so nobody has taken part" in await office.boss("/study export name:price")
+    await office.boss("/study freeze name:price")
+    await office.boss("/study open name:price")
+    await office.boss("/study fork name:price")
+    assert "Version 1 is open: /study show name:price version:1" in await office.boss("/study show name:price")
+    assert "planned" in await office.boss("/study balance name:price")
+    for command, version in (("", "1"), (" version:1", "1"), (" version:2", "")):
+        told = await office.boss(f"/study export name:price{command}")
+        assert (f"version,{version}" in told) if version else "is a draft" in told
 
 
 async def test_a_new_study_is_a_file_that_can_be_imported(office: Institute) -> None:

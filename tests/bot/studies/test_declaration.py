@@ -1,5 +1,6 @@
 """A study's file: what it declares, and the sentence for everything that it cannot."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,19 @@ def test_stages_of_one_kind_get_numbers() -> None:
     assert [stage.name for stage in study.stages] == ["consent", "check", "game", "check-2"]
 
 
+def test_many_stages_of_one_kind_and_a_game_with_a_colon_are_read() -> None:
+    study = read("study: x\ngame: bargaining\nstages: [" + "consent, " * 120 + "{game: }]")
+    assert [stage.name for stage in study.stages][-2:] == ["consent-120", "game"]
+
+
+def test_the_guide_for_researchers_declares_studies_that_can_be_read() -> None:
+    blocks = re.findall(r"```yaml\n(.*?)```", (DOCS.parent / "research.md").read_text(encoding="utf-8"), re.DOTALL)
+    study = read(blocks[0])
+    for stage in blocks[1:]:
+        whole = read(blocks[0].replace("  - debrief\n", f"{stage}  - debrief\n"))
+        assert len(whole.stages) == len(study.stages) + 1
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -72,7 +86,19 @@ def test_stages_of_one_kind_get_numbers() -> None:
         ("study: x\ngame: bargaining\nseed: -1", "seed must be a whole number from 0"),
         ("study: x\ngame: bargaining\nsettings: {rounds: 0}", "rounds must be a whole number from 1 to 100"),
         ("study: x\ngame: bargaining\nsettings: {tempo: fast}", "tempo must be one of calm, chat, slow, or minutes"),
-        ("study: x\ngame: bargaining\nfactors: {ai: [easy, hard]}", "ai changes nothing: write {ai} in a setting"),
+        ("study: x\ngame: bargaining\nfactors: {ai: [easy, hard]}", "ai changes nothing: it is no setting (accept, "),
+        (
+            "study: x\ngame: bargaining\nfactors: {rounds: ['4', '04']}",
+            "factors must make different conditions; these are the same: rounds=4; you wrote rounds=04",
+        ),
+        (
+            "study: x\ngame: bargaining\nsettings: {opponent: {ai}}\nfactors: {ai: [easy, hard]}",
+            'opponent must be a text or a number; put quotes around it, as in "{ai}"',
+        ),
+        (
+            "study: x\ngame: bargaining\nparticipation: {turn_minutes: 9, study_minutes: 5}",
+            "study_minutes must be at least turn_minutes (9)",
+        ),
         ("study: x\ngame: bargaining\nfactors: {rounds: ['4']}", "rounds must have 2 to 20 different levels"),
         ("study: x\ngame: bargaining\nfactors: {rounds: 4}", "rounds must be a list of levels"),
         ("study: x\ngame: bargaining\nfactors: {Ai: [a, b]}", "factors need names of small letters"),
@@ -101,7 +127,10 @@ def test_stages_of_one_kind_get_numbers() -> None:
         (PLAIN.format("survey: {title: A}"), "survey must have either a text or items"),
         (PLAIN.format("survey: {items: [{dance: B}]}"), "survey, item 1 must have one of notice, choose"),
         (PLAIN.format("survey: {items: [{scale: B, to: x}]}"), "to must be a whole number from -1000"),
-        (PLAIN.format("survey: {items: [{write: B, colour: x}]}"), "colour is not part of a write"),
+        (
+            PLAIN.format("survey: {items: [{write: B, colour: x}]}"),
+            "colour is not part of survey, item 1, a write; there are write, id",
+        ),
         (PLAIN.format("survey: {items: [{choose: B, options: {a: b}, right: c}]}"), "right must name options of"),
         (PLAIN.format("survey: {items: []}"), "survey cannot be asked: it has no items"),
         (PLAIN.format("check: {items: [{notice: B}], fails: burn}"), "fails must be flag or end"),

@@ -8,6 +8,7 @@ from bot.studies.declaration import read
 from bot.studies.dryrun import dryrun
 from bot.studies.freezing import freeze
 from bot.studies.participants import Shares
+from games.core.registry import names
 
 DOCS = Path(__file__).parents[3] / "docs" / "studies"
 
@@ -23,6 +24,15 @@ async def test_twenty_four_people_fill_every_condition_alike(name: str) -> None:
     assert report.invalid == 0
     assert 0 < report.usual_minutes < 60
     assert set(report.detectable) == {"two conditions", *(f"two levels of {factor.name}" for factor in study.factors)}
+
+
+@pytest.mark.parametrize("game", [name for name in names() if name != "form"])
+async def test_people_get_through_every_game_and_every_kind_of_item(game: str) -> None:
+    asked = "[{scale: Age, from: 18, to: 99}, {write: More}, {divide: Share, options: [[5, 5], [8, 2]]}]"
+    study = read(f"study: x\ngame: {game}\nstages: [game, {{survey: {{items: {asked}}}}}]")
+    report = await dryrun(study, 3, 1, Shares(0, 0, 0, 0))
+    assert (report.outcomes, report.invalid) == ({"complete": 3}, 0)
+    assert report.detectable == {}, "there is nothing to compare with one condition"
 
 
 async def test_drop_outs_repeaters_and_withdrawals_are_told_apart_and_their_places_refilled() -> None:

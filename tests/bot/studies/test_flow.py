@@ -242,6 +242,16 @@ async def test_whoever_is_forgotten_has_withdrawn(lab: Lab) -> None:
     assert await desk(lab) == (0, 0)
 
 
+async def test_who_withdraws_after_the_end_still_has_the_code_they_earned(lab: Lab) -> None:
+    await lab.enters("ann")
+    await lab.goes("ann")
+    assert "DONE-1 stays valid" in await lab.commands("ann", "withdraw")
+    await lab.types("ann", "yes")
+    assert (await lab.part("ann")).outcome == "withdrawn"
+    assert "DONE-1" in await lab.commands("ann", "code")
+    assert await desk(lab) == (0, 0)
+
+
 async def test_nobody_outside_a_study_withdraws_or_has_a_code(lab: Lab) -> None:
     assert "not taking part" in (await lab.commands("ann", "code")).replace("n't", " not")
     assert lab.texts("ann")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.contract import Moved
+from games.core.contract import Moved, Reading, Said
 from games.forms import game
 from games.forms.items import Form
 from games.forms.library import FORMS
@@ -23,6 +23,16 @@ def test_a_compliant_participant_completes_every_form_without_a_wrong_answer(for
         state = played(dealt(form), "compliant", seed)
         assert state.why == "answered"
         assert game.report(state)["failed"] == 0
+
+
+@pytest.mark.parametrize("form", [ALL, CHECK, CONSENT, *FORMS.values()], ids=lambda form: str(form.name))
+def test_what_an_answer_says_when_typed_is_read_as_that_answer(form: Form) -> None:
+    state = dealt(form)
+    while state.why is None:
+        view = game.view(state, PARTICIPANT)
+        act = game.players["compliant"].decide(view, 3)
+        assert game.read(view, Said(game.typed(view, act.move, act.say))) == Reading(act.move)
+        state = game.apply(state, Moved(PARTICIPANT, act.move))
 
 
 def test_a_careless_participant_consents_and_fails_checks() -> None:

@@ -58,6 +58,7 @@ def _person(pid: str, condition: str, chance: Random) -> dict[str, Any]:
 def _session(pid: str, walked: bool, mine: int, theirs: int, chance: Random) -> dict[str, Any]:
     return {
         "pid": pid, "sid": pid, "exclude": False, "deal": not walked, "walkaway": walked, "payoff_human": float(mine),
+        "end_reason": "walkaway_human" if walked else "deal",
         "payoff_partner": float(theirs), "payoff_joint": float(mine + theirs), "n_utterances": chance.randrange(3, 12),
         "n_words_human": chance.randrange(5, 60), "n_words_partner": chance.randrange(5, 60), "n_reprompts": 0,
         "zopa_low": None, "deal_price": None, "share_human": None, "n_rounds": None,

@@ -26,6 +26,7 @@ def test_table_3_has_means_with_and_without_walk_aways() -> None:
     deals = [s["payoff_joint"] for s in mine if s["deal"]]
     joint = [s["payoff_joint"] for s in mine]
     assert (cell["n"], cell["n_deals"], round(cell["walkaway_percent"], 2)) == (90, 68, 24.44)
+    assert cell["limit_percent"] == 0
     assert (cell["joint"], cell["joint_deals"]) == (pytest.approx(fmean(joint)), pytest.approx(fmean(deals)))
     assert cell["joint_se"] == pytest.approx(stdev(joint) / sqrt(90))
 
@@ -85,7 +86,10 @@ def test_the_report_needs_nothing_from_outside_and_says_its_pictures(found: Anal
     made_page = page(found, drawn)
     assert "http" not in made_page
     assert (
-        made_page.count("<img") == made_page.count('alt="Mean') + made_page.count('alt="Walk-aways') == len(drawn) > 1
+        made_page.count("<img")
+        == made_page.count('alt="Mean') + made_page.count('alt="Complete sessions without a deal')
+        == len(drawn)
+        > 1
     )
     assert all("selfish / fair" in picture.alt for picture in drawn)
 

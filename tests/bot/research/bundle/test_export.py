@@ -192,6 +192,15 @@ def test_an_interrupted_export_leaves_nothing(run: Run, tmp_path: Path, monkeypa
     assert not list(tmp_path.iterdir())
 
 
+def test_an_export_that_was_killed_before_its_folder_got_its_name_is_replaced(run: Run, tmp_path: Path) -> None:
+    left = tmp_path / "new.partial"
+    left.mkdir()
+    (left / "manifest.json").write_text("{}")
+    options = Options(texts="none", format="csv")
+    asyncio.run(write(run.store, run.field.find, REALM, "dividing", tmp_path / "new", options))
+    assert [path.name for path in tmp_path.iterdir()] == ["new"]
+
+
 async def test_what_cannot_be_written_is_said(run: Run, tmp_path: Path) -> None:
     with pytest.raises(Unwritable, match="exists already"):
         await write(run.store, run.field.find, REALM, "dividing", tmp_path, Options())
