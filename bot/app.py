@@ -120,6 +120,8 @@ async def opened(settings: Settings, *, serving: Store | None = None) -> AsyncIt
         manager = Manager(
             store, partial(find, models=models), usual=usual, defaults=CHAT if serving is not None else {}
         )
+        if serving is not None:
+            manager.sessions.ended.append(manager.analyst.warm)
         manager.employ(Operators(manager.sessions, manager.clock, settings.operators, partial(seated, settings)))
         try:
             yield manager

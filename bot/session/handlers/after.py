@@ -4,6 +4,8 @@ What is shown takes up to a second and is worked out before the session's step, 
 person alone, and nothing follows a game's end unasked.
 """
 
+from concurrent.futures import BrokenExecutor
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -117,7 +119,7 @@ async def _made(service: Service, session: Session, seat: Seat, request: Request
         if "coach" not in there:
             return _no("no_review", wording.NO_REVIEW)
         return await _review(service, session, seat, request, intent)
-    except TimeoutError:
+    except (TimeoutError, BrokenExecutor):
         return _no("slow", wording.SLOW)
 
 
@@ -191,5 +193,5 @@ async def progressed(service: Service, request: Request) -> Post:
     """Return how well a person played so far."""
     try:
         return wording.progress(*await progress.progress(service.store, service.analyst, request.user))
-    except TimeoutError:
+    except (TimeoutError, BrokenExecutor):
         return says(wording.SLOW)

@@ -1,24 +1,18 @@
 """After a game: what is offered, what a press shows and to whom, what is kept of it; hints in practice games."""
 
 import asyncio
-from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
-from threading import Event
-from typing import Any
 
 import pytest
-from msgspec import Raw
 
 from bot import keys
 from bot.players import find
-from bot.players.base import own_seed
-from bot.session import analyst, progress
+from bot.session import progress
 from bot.session.lobby import HUMAN
 from bot.session.manager import Manager
 from bot.session.model import looking_back
 from bot.session.model.events import Hinted, Stopped
 from bot.session.model.inbound import Command, Open, Press, Text
 from bot.session.model.session import entry_type, gather, offers
-from bot.session.model.terms import TEMPI, Terms
 from bot.session.wording import after as wording
 from bot.session.wording import messages
 from games.core.codec import decode
@@ -26,61 +20,8 @@ from games.core.contract import Moved
 from games.core.post import Chart
 from storage.base import Store
 from tests.bot.session.harness import Room
+from tests.bot.session.looking import FIRST, GAME, Counted, both, labels, played
 from tests.games.tiny.number import SEATS, Guess
-
-GAME = "looked"
-FIRST = "Guess 1"
-
-
-async def played(room: Room, *guesses: str, user: str = "ann", **more: object) -> str:
-    """A game that the person ended after these guesses."""
-    sid = await room.open(GAME, user, **more)
-    for guess in guesses or ("1",):
-        assert (await room.say(user, guess)).what == "played"
-    await room.walks(user)
-    return sid
-
-
-async def both(room: Room) -> str:
-    """An ended game of Ann and Bob, in which either guessed once, badly."""
-    sid = (await room.act("ann", Open(GAME, seed=1, tempo="chat", rest=HUMAN))).sid
-    await room.join("bob", (await room.session(sid)).terms.code)
-    await room.say("ann", "1")
-    await room.say("bob", "2")
-    await room.walks("ann")
-    return sid
-
-
-def labels(room: Room, user: str) -> list[str]:
-    """The buttons of the newest post on a screen."""
-    sent = [sent for place, _, sent in room.seen if place == f"room:{user}"][-1]
-    return [ask.label for ask in sent.post.asks]
-
-
-class Counted(Executor):
-    """An executor that counts what it is given, and begins it when the test says so."""
-
-    def __init__(self, room: Room) -> None:
-        self.given, self.begun, self.may, self._threads = 0, Event(), Event(), ThreadPoolExecutor(1)
-        room.manager.analyst.start = lambda: self
-        room.manager.analyst._executor = None
-
-    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        self.given += 1
-        self.begun.set()
-        return self._threads.submit(self._done, fn, *args)
-
-    def _done(self, fn: Any, *args: Any) -> Any:
-        self.may.wait(60)
-        return fn(*args)
-
-
-class Broken(Executor):
-    """An executor whose processes die."""
-
-    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        raise BrokenExecutor
-
 
 # --- what is offered --------------------------------------------------------------------------------------------------
 
@@ -268,75 +209,6 @@ async def test_where_several_read_a_look_back_is_for_one_alone(room: Room) -> No
         assert room.seen[-1][2].user == "ann"
     await room.act("ann", Command("card", "share"), private=False, place="room:all")
     assert not room.seen[-1][2].private
-
-
-# --- how it is worked out ---------------------------------------------------------------------------------------------
-
-
-async def test_a_second_press_while_the_first_is_worked_out_begins_nothing(room: Room) -> None:
-    sid = await both(room)
-    counted = Counted(room)
-    session = await room.session(sid)
-    acts = [room.manager.analyst.review(session, session.table.seats_of("ann")[0]) for _ in range(3)]
-    working = asyncio.gather(*acts)
-    await asyncio.sleep(0)
-    counted.may.set()
-    one, *others = await working
-    assert others == [one, one]
-    assert counted.given == 1
-    await room.manager.analyst.review(session, session.table.seats_of("ann")[0])
-    assert counted.given == 1
-    await room.manager.analyst.review(session, session.table.seats_of("bob")[0])
-    assert counted.given == 2
-
-
-async def test_another_process_comes_to_the_same(room: Room) -> None:
-    await played(room, "1", "2")
-    await room.command("ann", "review")
-    first = room.last("ann")
-    room.manager = room.process()
-    await room.press("ann", "Show me")
-    assert "Better: guess 50." in room.last("ann")
-    await room.command("ann", "review")
-    assert room.last("ann") == first
-
-
-async def test_what_failed_is_tried_again_and_not_remembered(room: Room) -> None:
-    await played(room)
-    room.manager.analyst.start = Broken
-    await room.command("ann", "review")
-    assert "couldn't handle" in room.last("ann")
-    room.manager.analyst.start = lambda: ThreadPoolExecutor(1)
-    room.manager.analyst._executor = None
-    assert (await room.command("ann", "review")).code == "review"
-
-
-async def test_the_results_kept_are_bounded(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyst, "KEPT", 2)
-    for seed in range(4):
-        await played(room, seed=seed)
-        await room.command("ann", "review")
-    assert len(room.manager.analyst._known) == 2
-
-
-async def test_a_long_wait_is_answered_and_the_result_is_there_the_next_time(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await played(room)
-    counted = Counted(room)
-    monkeypatch.setattr(analyst, "PATIENCE", 0.0)
-    assert (await room.command("ann", "review")).code == "slow"
-    counted.may.set()
-    monkeypatch.setattr(analyst, "PATIENCE", 60.0)
-    assert (await room.command("ann", "review")).code == "review"
-    assert counted.given == 1
-
-
-def test_the_seed_is_of_the_session_and_the_seat_and_no_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    terms = Terms("looked", 1, Raw(b"{}"), 7, TEMPI["chat"], "", "")
-    seeds = {looking_back._seed(terms, "review", seat) for seat in SEATS}
-    assert len(seeds) == 2
-    assert not seeds & {terms.seed, *(own_seed(terms.seed, seat) for seat in SEATS)}
 
 
 # --- progress ---------------------------------------------------------------------------------------------------------
