@@ -20,6 +20,7 @@ from bot.session.model.inbound import Open
 from storage import open_store
 from storage.base import Input
 from tests.bot.adapters.terminal.terminals import played
+from tests.bot.research.export.test_verify import forged
 from tests.bot.session.harness import tiny_games
 
 
@@ -252,6 +253,16 @@ class TestLogs:
         log.write_text(parley("export", sid).out)
         monkeypatch.setenv("PARLEY_STORE", "sqlite:////proc/nope/parley.db")
         assert parley("replay", str(log)).status == 0
+
+    def test_a_name_in_a_file_gives_a_terminal_no_orders(self, parley: Parley, sid: str, tmp_path: Path) -> None:
+        log = tmp_path / "log.jsonl"
+        first, *rows = [json.loads(line) for line in parley("export", sid).out.splitlines()]
+        first["sid"] = "\x1b[2J\nas promised"
+        log.write_bytes(forged([first, *rows]))
+        ran = parley("verify", str(log))
+        assert ran.status == 0
+        assert "\x1b" not in ran.out
+        assert ran.out.count("\nas promised") == 0
 
     def test_a_changed_file_is_named_and_is_status_1(self, parley: Parley, sid: str, tmp_path: Path) -> None:
         log = tmp_path / "log.jsonl"
