@@ -34,7 +34,7 @@ def alike(game: AnyGame, deals: Sequence[Any], events: Sequence[Event], seat: Se
 
 
 def words(moment: Moment) -> int:
-    told = (moment.when, *moment.known, moment.did, moment.better, moment.why)
+    told = (moment.when, *moment.known, moment.did, moment.better, moment.why, moment.then)
     return sum(len(re.findall(r"\S+", part)) for part in told)
 
 

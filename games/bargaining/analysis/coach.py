@@ -99,6 +99,9 @@ class BargainingAnalyst(Analyst[BargainingState, BargainingMove, View]):
     def tell(self, told: Told) -> Moment:
         return advice.moment(told)
 
+    def then(self, view: View, better: BargainingMove, ends: Sequence[tuple[BargainingState, float]]) -> str:
+        return advice.then(view, better, ends)
+
 
 def _demands(view: View, own: int, zone: int, step: int, standing: int) -> list[int]:
     """Return the gains worth asking for next, on the grid that people use, the largest first."""

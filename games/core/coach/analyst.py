@@ -11,9 +11,10 @@ from random import Random
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.core.coach.engine import Case, Judged, amount, review
-from games.core.coach.sample import World
+from games.core.coach.sample import Pool, World
 from games.core.events import Event, Expired, IllegalMove, Moved
 from games.core.records import Act, MoveT, Result, Seat, Turn, ViewT
 from games.core.review import Moment, Past, Review, Verdict
@@ -23,6 +24,8 @@ Turns = Callable[[Any], Act[Any]]
 """The turns of one player in one game: what it does in a view of its seat."""
 STEPS = 2_000
 """Events after which a rollout is cut off; it counts by the result so far, which is no deal."""
+THEN = 40
+"""Worlds in which the better move is played on, to tell how that typically goes."""
 OFF = 0.05
 """The fit of another move than the expected one, unless a game says otherwise."""
 
@@ -63,6 +66,8 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
     """The least that counts as attainable, in the unit."""
     effort: ClassVar[int] = 4_000
     """Rollouts of a review that fits into a second."""
+    about: ClassVar[str] = ""
+    """A sentence that says what is judged, where that is not the whole game."""
 
     apply: Callable[[StateT, Event], StateT]
     turn: Callable[[StateT], Turn]
@@ -122,6 +127,12 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
     def tell(self, told: "Told") -> Moment:
         """Return what is said of a decision: at most 60 words, nothing about this opponent."""
 
+    def then(self, view: ViewT, better: MoveT, ends: Sequence[tuple[StateT, float]]) -> str:
+        """Return in one sentence how the better move typically goes on, from ends of the game with their weights; ""
+        if there is nothing to say. The players in it are imagined, and none is this opponent.
+        """
+        return ""
+
     # --- what it does with the answers --------------------------------------------------------------------------------
 
     def case(self, past: Past, seat: Seat) -> "SeatCase":
@@ -132,7 +143,8 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
 
     def review(self, past: Past, seat: Seat, seed: int, effort: int = 0) -> Review:
         """Return the review of a seat's game. With effort 0 it takes the game's own, which fits into a second."""
-        return review(self.case(past, seat), seed, effort or self.effort) if past else Review()
+        found = review(self.case(past, seat), seed, effort or self.effort) if past else Review()
+        return replace(found, about=self.about)
 
 
 class SeatCase(Case):
@@ -177,7 +189,17 @@ class SeatCase(Case):
         return self.analyst.imagine(self.deal, self.seat, chance)
 
     def moment(self, judged: Judged, level: Verdict) -> Moment:
-        return self.analyst.tell(Told(self.decisions[judged.point], judged, level))
+        told = Told(self.decisions[judged.point], judged, level)
+        return replace(self.analyst.tell(told), then=self._then(told))
+
+    def _then(self, told: "Told") -> str:
+        """Return how the better move goes on in worlds that were drawn for nothing else."""
+        if type(self.analyst).then is Analyst.then:
+            return ""
+        point, best = told.judged.point, told.judged.best
+        sample = Pool(self.world, told.decision.at, "then").sample(point, THEN)
+        ends = [(world.end(point, best), weight) for world, weight in sample if isinstance(world, SeatWorld)]
+        return self.analyst.then(told.decision.view, told.better, ends)
 
 
 class Told(Struct, frozen=True):
@@ -206,6 +228,12 @@ class Told(Struct, frozen=True):
         )
 
 
+def often(share: float) -> str:
+    """Return how many of ten a share is, in words."""
+    tenths = round(10 * share)
+    return "nearly all" if tenths >= 10 else "hardly any" if tenths < 1 else f"about {tenths} of 10"
+
+
 class SeatWorld(World):
     """An imagined world: the public events happen in it, and the moves of its players are compared with those seen."""
 
@@ -220,11 +248,14 @@ class SeatWorld(World):
 
     def value(self, point: int, option: int) -> float:
         if (point, option) not in self._values:
-            case = self.case
-            act = case.decisions[point].acts[option]
-            state = case.analyst.apply(self._at(point)[0], Moved(case.seat, act.move, act.say))
-            self._values[point, option] = case.analyst.worth(self._played(state), case.seat)
+            self._values[point, option] = self.case.analyst.worth(self.end(point, option), self.case.seat)
         return self._values[point, option]
+
+    def end(self, point: int, option: int) -> Any:
+        """Return the end of the game if the seat takes this option at this decision."""
+        case = self.case
+        act = case.decisions[point].acts[option]
+        return self._played(case.analyst.apply(self._at(point)[0], Moved(case.seat, act.move, act.say)))
 
     def _at(self, point: int) -> tuple[Any, float]:
         """Return the state at a decision, and how well what others did until then fits."""

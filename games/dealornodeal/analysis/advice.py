@@ -1,14 +1,15 @@
 """Words of the coach of books, hats and balls."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
-from games.core.coach.analyst import Told
+from games.core.coach.analyst import Told, often
 from games.core.coach.engine import amount
 from games.core.contract import written
 from games.core.phrases import counted
 from games.core.review import Moment
 from games.dealornodeal.domain.deals import Share, worth
-from games.dealornodeal.rules.state import Accept, Heard, Leave, Offer
+from games.dealornodeal.rules.state import SEATS, Accept, DealState, Heard, Leave, Offer
 from games.dealornodeal.view import View
 
 SHOWN: Final = 4
@@ -85,6 +86,18 @@ def _asks(view: View, move: Any) -> int:
     return -1 if keep is None else worth(view.values, keep)
 
 
+def then(view: View, better: Any, ends: Sequence[tuple[DealState, float]]) -> str:
+    """Return how a proposal typically goes on: how many agree at last, and what the seat then gets."""
+    if kept(better) is None or not ends:
+        return ""
+    own = SEATS.index(view.who)
+    deals = [(state.ended.points[own], w) for state, w in ends if state.ended and state.ended.end == "deal"]
+    agreed = sum(w for _, w in deals)
+    told = f"After that, {often(agreed / sum(w for _, w in ends))} {_OTHERS} agree in the end"
+    mean = sum(points * w for points, w in deals) / agreed if agreed else 0
+    return f"{told}; you then get {mean:.1f} points on average." if agreed else f"{told}."
+
+
 def why(view: View, played: Any, better: Any, more: str) -> str:
     """Return the reason in one sentence: what the move was, and what the other earns more."""
     offered = view.offered()
@@ -92,7 +105,7 @@ def why(view: View, played: Any, better: Any, more: str) -> str:
     if isinstance(played, Leave):
         return f"Against {_OTHERS}, going on earns {more}."
     if accepts(played):
-        return f"{_OTHERS.capitalize()} often go on giving here: asking on earns {more}."
+        return f"{_OTHERS.capitalize()} often go on giving here: to keep asking earns {more}."
     if accepts(better):
         return f"Their offer gave you {counted(got, 'point')}; against {_OTHERS}, taking it earns {more}."
     keep, instead = kept(played), kept(better)

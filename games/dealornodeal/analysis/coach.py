@@ -107,6 +107,9 @@ class DealAnalyst(Analyst[DealState, DealMove, View]):
     def tell(self, told: Told) -> Moment:
         return advice.moment(told)
 
+    def then(self, view: View, better: DealMove, ends: Sequence[tuple[DealState, float]]) -> str:
+        return advice.then(view, better, ends)
+
 
 def proposed(move: Any) -> Share:
     """Return the share that a move proposes to keep; () if it proposes none."""
