@@ -112,7 +112,7 @@ def then(view: View, better: BargainingMove, ends: Sequence[tuple[BargainingStat
         return ""
     deals = [(state.offers[-1].price, w) for state, w in ends if state.closing and state.closing.how == "accepted"]
     agreed = sum(w for _, w in deals)
-    told = f"After that, {often(agreed / sum(w for _, w in ends))} {_others(view)} agree in the end"
+    told = f"Then {often(agreed / sum(w for _, w in ends))} {_others(view)} agree in the end"
     mean = sum(price * w for price, w in deals) / agreed if agreed else 0
     return f"{told}, at {dollars(round(mean / 50) * 50)} on average." if agreed else f"{told}."
 

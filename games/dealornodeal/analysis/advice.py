@@ -93,9 +93,9 @@ def then(view: View, better: Any, ends: Sequence[tuple[DealState, float]]) -> st
     own = SEATS.index(view.who)
     deals = [(state.ended.points[own], w) for state, w in ends if state.ended and state.ended.end == "deal"]
     agreed = sum(w for _, w in deals)
-    told = f"After that, {often(agreed / sum(w for _, w in ends))} {_OTHERS} agree in the end"
+    told = f"Then {often(agreed / sum(w for _, w in ends))} {_OTHERS} agree in the end"
     mean = sum(points * w for points, w in deals) / agreed if agreed else 0
-    return f"{told}; you then get {mean:.1f} points on average." if agreed else f"{told}."
+    return f"{told}; you get {mean:.1f} points on average." if agreed else f"{told}."
 
 
 def why(view: View, played: Any, better: Any, more: str) -> str:
@@ -116,7 +116,7 @@ def why(view: View, played: Any, better: Any, more: str) -> str:
     if mine is not None and view.share(mine) == keep:
         return f"You repeated your offer; against {_OTHERS}, another one earns {more}."
     if asked == best:
-        return f"The better offer gives you as much, and leaves {_OTHERS} what they tend to want: it earns {more}."
+        return f"It gives you as much, and leaves {_OTHERS} what they like: it earns {more}."
     if asked > best:
         return f"You asked for {counted(asked, 'point')}; against {_OTHERS}, asking for {best} earns {more}."
     return f"You asked for only {counted(asked, 'point')}; against {_OTHERS}, asking for {best} earns {more}."
