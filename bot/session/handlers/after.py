@@ -18,13 +18,12 @@ from bot.session.model.events import Hinted
 from bot.session.model.inbound import Answer, Press
 from bot.session.model.intent import Aside, PlayText, Request
 from bot.session.model.looking_back import step_of
-from bot.session.model.session import Session, offers
+from bot.session.model.session import Session, has_hints, offers
 from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import after as wording
 from bot.session.wording import messages
 from games.core.contract import Said, Seat
 from games.core.post import Post, says
-from games.language.text import bare
 from storage.base import Input
 
 COMMANDS = frozenset({"card", "review", "hint"})
@@ -82,7 +81,6 @@ async def _chosen(service: Service, request: Request, intent: PlayText, sid: str
     session = await service.sessions.current(sid)
     if session is None:
         return None
-    word = bare(intent.text)
     for seat in session.table.seats_of(request.user):
         asked = await service.store.slot(sid, request.place, _slot(seat))
         asks = audience.sent_of(asked.post).post.asks if asked is not None else ()
@@ -92,7 +90,7 @@ async def _chosen(service: Service, request: Request, intent: PlayText, sid: str
             moments = review.moments if review is not None else ()
             asks += wording.options(moments, step_of(asks[0].says.removeprefix("/review")).moment)
         for ask in asks:
-            if ask.says.startswith("/review ") and bare(ask.label) == word:
+            if wording.chosen(ask, intent.text):
                 return Aside("review", ask.says.removeprefix("/review "), sid)
     return None
 
@@ -153,13 +151,15 @@ async def _review(service: Service, session: Session, seat: Seat, request: Reque
 async def _hint(service: Service, session: Session, seat: Seat) -> Made:
     if session.table.phase == "over":
         return _no("over", messages.LATE)
-    if "hint" not in offers(session):
+    if not has_hints(session):
         return _no("no_hint", wording.NO_HINT)
+    if "hint" not in offers(session):
+        return _no("no_hint", wording.NO_PRACTICE)
     if seat not in session.turn.awaited:
         return _no("not_now", wording.NOT_NOW)
     hint = await service.analyst.hint(session, seat)
     if hint is None:
-        return _no("no_hint", wording.NO_HINT)
+        return _no("no_hint", wording.NOTHING_TO_COMPARE)
     return Made(wording.hint(hint), move=hint.move, stake=session.stake(seat))
 
 

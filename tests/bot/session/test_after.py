@@ -17,7 +17,8 @@ from bot.session.wording import after as wording
 from bot.session.wording import messages
 from games.core.codec import decode
 from games.core.contract import Moved
-from games.core.post import Chart
+from games.core.post import Chart, Choice, plain
+from games.core.review import Review
 from storage.base import Store
 from tests.bot.session.harness import Room
 from tests.bot.session.looking import FIRST, GAME, Counted, both, labels, played
@@ -35,6 +36,7 @@ async def test_nothing_follows_the_end_unasked_but_a_button_is_there(room: Room)
 async def test_a_preset_named_seed_offers_nothing(room: Room) -> None:
     sid = await room.open(GAME, wrote=(("condition", "seed_strict"),))
     assert (await room.command("ann", "hint")).code == "no_hint"
+    assert room.last("ann") == wording.NO_PRACTICE
     await room.walks("ann")
     assert offers(await room.session(sid)) == frozenset()
     assert labels(room, "ann") == ["Rematch", "Play the other side"]
@@ -127,7 +129,7 @@ async def test_a_moment_is_a_question_before_it_is_an_answer(room: Room) -> None
     await room.press("ann", "Try again")
     await room.press("ann", "guess 50")
     assert room.last("ann") == (
-        "Guess 1\nA mistake: you guessed 1.\nRight: guess 50. It is worth 49 points more on average.\n"
+        "Guess 1\nRight: guess 50. It is worth 49 points more on average.\nA mistake: you guessed 1.\n"
         "The middle halves what is left.\nThe next guess then leaves a quarter."
     )
     await room.press("ann", "Next moment")
@@ -154,6 +156,32 @@ async def test_a_choice_can_be_typed_and_other_words_are_answered_as_ever(room: 
     assert (await room.say("ann", "Guess 50")).code == "review"
     assert "Right: guess 50." in room.last("ann")
     assert (await room.say("ann", "guess 50")).code == "over"
+
+
+async def test_a_choice_can_be_typed_by_its_letter_also_after_a_wrong_one(room: Room) -> None:
+    await played(room)
+    await room.command("ann", "review")
+    assert (await room.say("ann", "a")).code == "review"
+    assert room.last("ann") == "You chose: guess 1.\nAnother move is worth more there."
+    assert (await room.say("ann", "c")).code == "over"
+    assert (await room.say("ann", "B.")).code == "review"
+    assert room.last("ann").startswith("Guess 1\nRight: guess 50.")
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("45", True), ("$45", True), ("Offer $45.00", True), ("45.0", True), ("a", True), ("46", False), ("", False)],
+)
+def test_a_price_can_be_typed_as_people_write_it(text: str, meant: bool) -> None:
+    assert wording.chosen(Choice("$45.00", "/review 1 a"), text) == meant
+    assert not wording.chosen(Choice("Rematch", "/rematch"), text)
+
+
+async def test_without_a_moment_a_low_rating_is_not_praised() -> None:
+    for share, told in ((95, wording.NOTHING_LOST), (86, wording.NOTHING_STANDS_OUT)):
+        review = Review((), 100 - share, 100, 3, "This judges one thing.")
+        post = wording.moment(review, looking_back.Step(), "points")
+        assert plain(post) == f"{wording.rated(share)} {told}\nThis judges one thing."
 
 
 async def test_a_game_in_which_nothing_was_lost_gets_a_warm_word(room: Room) -> None:
