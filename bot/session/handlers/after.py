@@ -185,7 +185,9 @@ def _shown(context: Context, name: str, made: Made) -> Answer:
         # Without the act's token, so that the next step can change this very post.
         unit.say([audience.told(here, post, user=context.inbound.user)])
     else:
-        unit.reply(post, seat=seat, alone=True)
+        # The first moment stands beside the card that it was asked for under; the next ones change it.
+        first = context.intent.args == "" if isinstance(context.intent, Aside) else True
+        unit.reply(replace(post, keep="tail") if first else post, seat=seat, alone=True)
     return Answer("refused" if made.code else "told", unit.session.sid, made.code or name)
 
 
