@@ -87,7 +87,9 @@ def verify(data: bytes, noted: str = "", log: str = "") -> Verified:
     if noted and _hash(noted) != receipt.commitment:
         raise Changed(COMMITMENT, f"you noted {_hash(noted)}, this file has {receipt.commitment}")
     fresh, seed = _fresh(head, data), _seed(terms, promise, receipt)
-    _opponents(fresh, promise, rows, seed if _of_today(terms) else None)
+    _opponents(fresh, promise, rows)
+    if seed is not None and _of_today(terms):
+        _draws(fresh, promise, rows, seed)
     session = _whole(data)
     _log(fresh, rows, receipt)
     if log and _hash(log) != receipt.log:
@@ -164,8 +166,8 @@ def _seed(terms: Terms, promise: Promise, receipt: Receipt) -> int | None:
     return int(told) if told else None
 
 
-def _opponents(fresh: Session, promise: Promise, rows: Sequence[EventLine], seed: int | None) -> None:
-    """Check who sat in the promised seats and moved for them, and what they drew where their seed is known."""
+def _opponents(fresh: Session, promise: Promise, rows: Sequence[EventLine]) -> None:
+    """Check who sat in the promised seats, and who moved for them."""
     players, decided = dict(promise.players), set[str]()
     for session, entry in _steps(fresh, rows):
         match entry.event:
@@ -182,9 +184,15 @@ def _opponents(fresh: Session, promise: Promise, rows: Sequence[EventLine], seed
                 if seat not in decided:
                     _other(seat, players[seat], "nobody named")
                 decided.remove(seat)
-            case Committed(seat, drawn) if seed is not None and session.state is not None and drawn.disposition:
+
+
+def _draws(fresh: Session, promise: Promise, rows: Sequence[EventLine], seed: int) -> None:
+    """Check what the analytic players drew from their seed."""
+    for session, entry in _steps(fresh, rows):
+        match entry.event:
+            case Committed(seat, drawn) if session.state is not None and drawn.disposition:
                 if drawn.player not in fresh.game.players:
-                    _other(seat, players.get(seat, "nobody"), drawn.player)
+                    _other(seat, dict(promise.players).get(seat, "nobody"), drawn.player)
                 if drawn != analytic.drawn(drawn.player, fresh.game, session.state, seat, seed):
                     raise Changed(OPPONENT, f"what {drawn.player} drew for {seat} does not follow from its seed")
 

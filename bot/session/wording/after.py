@@ -30,6 +30,7 @@ NOT_NOW = "A hint comes when it is your turn."
 MOVED_ON = "The game has moved on. Ask again for a hint about where it stands now."
 SLOW = "This takes longer than usual. Ask again in a moment."
 NOTHING_DECIDED = "There was nothing to decide for you in this game."
+JUDGED = "Decisions count here, not luck: a poor one may end well."
 NOTHING_LOST = "Nothing in this game is worth another look. Well played."
 NOTHING_STANDS_OUT = "No single decision clearly lost much, so there is none to look at."
 WELL = 90
@@ -83,11 +84,11 @@ def _about(review: Review) -> tuple[Block, ...]:
 
 
 def rated(share: int) -> str:
-    return f"You kept {share} % of what there was: {word(share)}."
+    return f"You kept {share} % of what good decisions earn on average: {word(share)}."
 
 
 def _question(found: Moment, at: int, review: Review, share: int | None) -> Post:
-    head = (line(rated(share)), *_about(review), Gap()) if at == 1 and share is not None else ()
+    head = (line(rated(share)), line(review.about or JUDGED), Gap()) if at == 1 and share is not None else ()
     place = f" ({at} of {len(review.moments)})" if len(review.moments) > 1 else ""
     blocks = (*head, line(Bold(found.when), place), *map(line, found.known), line("What would you do?"))
     return Post(blocks, (*options(review.moments, at), Choice("Show me", f"/review {at} show", mood="go")))
@@ -151,7 +152,8 @@ def progress(shares: Sequence[tuple[str, int]], more: bool) -> Post:
     if not shares:
         return Post((line(NO_PROGRESS),), asks)
     mean = round(sum(share for _, share in shares) / len(shares))
-    head = line(f"You kept {mean} % of what there was, on average over {counted(len(shares), 'game')}: {word(mean)}.")
+    over = counted(len(shares), "game")
+    head = line(f"You kept {mean} % of what good decisions earn on average, over {over}: {word(mean)}.")
     return Post((head, *([_chart(shares)] if len(shares) > 1 else [])), asks)
 
 
@@ -164,7 +166,7 @@ def _chart(shares: Sequence[tuple[str, int]]) -> Chart:
         (Series("your share", points), Series("mean so far", means, "mean")),
     )
     first, last = means[0][1], means[-1][1]
-    alt = f"Your share of what there was, over {len(shares)} games. The mean went from {first} % to {last} %."
+    alt = f"Your share of what good decisions earn, over {len(shares)} games. The mean went from {first} % to {last} %."
     return Chart("What you kept", plot, alt, "\n".join(_rows(shares)))
 
 

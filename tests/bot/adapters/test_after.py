@@ -74,7 +74,7 @@ async def test_on_telegram_a_choice_can_be_typed_and_the_closing_sentence_stays(
         await ann.sends("guess 50")
         await chat.wait_for("Right: guess 50.")
         await ann.sends("/progress")
-        await chat.wait_for("on average over 1 game")
+        await chat.wait_for("on average, over 1 game")
         house.tg.assert_manners()
 
 

@@ -120,7 +120,7 @@ async def test_a_moment_is_a_question_before_it_is_an_answer(room: Room) -> None
     await room.press("ann", "How it went")
     await room.press("ann", "What could be better")
     assert room.last("ann") == (
-        "You kept 51 % of what there was: fair.\n\nGuess 1 (1 of 2)\nLeft are 1 to 100.\nWhat would you do?"
+        f"{wording.rated(51)}\n{wording.JUDGED}\n\nGuess 1 (1 of 2)\nLeft are 1 to 100.\nWhat would you do?"
     )
     assert labels(room, "ann") == ["guess 1", "guess 50", "Show me"]
     await room.press("ann", "guess 1")
@@ -187,7 +187,7 @@ async def test_without_a_moment_a_low_rating_is_not_praised() -> None:
 async def test_a_game_in_which_nothing_was_lost_gets_a_warm_word(room: Room) -> None:
     await played(room, "50")
     await room.command("ann", "review")
-    assert room.last("ann") == f"You kept 100 % of what there was: very good. {wording.NOTHING_LOST}"
+    assert room.last("ann") == f"{wording.rated(100)} {wording.NOTHING_LOST}"
 
 
 async def test_a_game_without_a_decision_is_not_rated(room: Room) -> None:
@@ -247,14 +247,14 @@ async def test_progress_looks_at_a_few_games_at_once_and_keeps_what_it_found(roo
         await played(room, "1")
         await played(room, "50")
     await room.command("ann", "progress")
-    assert "on average over 3 games" in room.last("ann")
+    assert "on average, over 3 games" in room.last("ann")
     assert labels(room, "ann") == ["Look at more"]
     counted = Counted(room)
     counted.may.set()
     for _ in range(2):
         await room.press("ann", "Look at more")
     assert labels(room, "ann") == []
-    assert "You kept 76 % of what there was, on average over 8 games: good." in room.last("ann")
+    assert "You kept 76 % of what good decisions earn on average, over 8 games: good." in room.last("ann")
     [chart] = [block for block in room.seen[-1][2].post.blocks if isinstance(block, Chart)]
     assert chart.text.splitlines()[:2] == [" 1  51 %  Looked-at number", " 2 100 %  Looked-at number"]
     assert max(map(len, chart.text.splitlines())) <= 32
