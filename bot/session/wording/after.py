@@ -108,8 +108,11 @@ def _again(chosen: str, at: int) -> Post:
 def _answer(found: Moment, at: int, of: int, unit: str, right: bool) -> Post:
     gain = money(found.gain, unit)
     worth = "" if gain in found.why else f" It is worth {gain} more on average."
-    did = f"{WRONG[found.verdict]}: {found.did}."
-    told = [f"Right: {found.better}.{worth}", did] if right else [did, f"Better: {found.better}.{worth}"]
+    wrong, move = WRONG[found.verdict], f"{found.better}.{worth}"
+    if right:
+        told = [f"Right: {move}", f"In the game {found.did}: {wrong.lower()}."]
+    else:
+        told = [f"{wrong}: {found.did}.", f"Better: {move}"]
     lines = [*told, found.why, *([found.then] if found.then else [])]
     onward = Choice("Next moment", f"/review {at + 1}", mood="go") if at < of else REMATCH
     return Post((line(Bold(found.when)), *map(line, lines)), (onward,))

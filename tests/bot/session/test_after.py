@@ -129,7 +129,7 @@ async def test_a_moment_is_a_question_before_it_is_an_answer(room: Room) -> None
     await room.press("ann", "Try again")
     await room.press("ann", "guess 50")
     assert room.last("ann") == (
-        "Guess 1\nRight: guess 50. It is worth 49 points more on average.\nA mistake: you guessed 1.\n"
+        "Guess 1\nRight: guess 50. It is worth 49 points more on average.\nIn the game you guessed 1: a mistake.\n"
         "The middle halves what is left.\nThe next guess then leaves a quarter."
     )
     await room.press("ann", "Next moment")
