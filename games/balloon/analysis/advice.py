@@ -39,8 +39,8 @@ def known(view: View) -> tuple[str, ...]:
 
 
 def typed(view: View, move: Any) -> str:
-    """Return what a person types for a move. Of several sets it is the last, which counts most. A set of very many items
-    is told by its worth instead.
+    """Return what a person types for a move; a set of very many items is told by its worth instead. Of several sets it
+    is the last, which counts most.
     """
     if isinstance(move, Agree):
         items = mask_of(view.items, move.items)

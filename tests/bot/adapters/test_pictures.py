@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.adapters import pictures
+from bot.runtime import processes
 from games.core.plots import Axis, Bar, Bars
 from games.core.post import Chart, Post, says
 
@@ -39,7 +40,7 @@ def post(title: str = "A title") -> Post:
 
 async def test_a_picture_is_drawn_once_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     drawer = Drawer()
-    monkeypatch.setattr(pictures.processes, "started", lambda size, begin: drawer)
+    monkeypatch.setattr(processes, "started", lambda size, begin: drawer)
     for _ in range(2):
         await pictures.ready(post())
     await pictures.ready(says("no picture"))
@@ -53,7 +54,7 @@ async def test_where_the_process_dies_the_picture_is_drawn_here_and_the_next_in_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     drawers = [Drawer(), Drawer(dies=True)]
-    monkeypatch.setattr(pictures.processes, "started", lambda size, begin: drawers.pop())
+    monkeypatch.setattr(processes, "started", lambda size, begin: drawers.pop())
     await pictures.ready(post())
     assert pictures.drawn(post()) is not None
     assert len(drawers) == 1
