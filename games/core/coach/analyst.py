@@ -62,7 +62,7 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
     least: ClassVar[float] = 1.0
     """The least that counts as attainable, in the unit."""
     effort: ClassVar[int] = 4_000
-    """Rollouts of a review that fits into a second."""
+    """Moves of imagined players in a review that fits into a second."""
 
     apply: Callable[[StateT, Event], StateT]
     turn: Callable[[StateT], Turn]
@@ -144,6 +144,14 @@ class SeatCase(Case):
         self.unit, self.least = analyst.unit, analyst.least
         self.play_on = analyst.continuation(analyst.view(deal, seat))
         self._known: dict[Hashable, SeatWorld] = {}
+        self._own: dict[Any, Act[Any]] = {}
+
+    def goes_on(self, view: Any) -> Act[Any]:
+        """Return how the seat plays on in this view. Many worlds look alike to it."""
+        if view not in self._own:
+            self._own[view] = self.play_on(view)
+            self.moves += 1
+        return self._own[view]
 
     def judge(self, decisions: Sequence[Decision]) -> None:
         """Take these decisions to be judged, in order of play."""
@@ -164,8 +172,8 @@ class SeatCase(Case):
             state = analyst.apply(state, event)
         return found
 
-    def world(self, seed: int) -> World:
-        imagined = self.imagined(Random(seed))
+    def world(self, chance: Random) -> World:
+        imagined = self.imagined(chance)
         if imagined.key is None:
             return SeatWorld(self, imagined)
         if imagined.key not in self._known:
@@ -243,6 +251,7 @@ class SeatWorld(World):
         if not self._weight:
             return
         if isinstance(event, Moved) and event.seat in self.others and event.move is not None:
+            self.case.moves += 1
             view = analyst.view(self._state, event.seat)
             self._weight *= analyst.fits(view, event.move, self.others[event.seat])
         try:
@@ -261,8 +270,9 @@ class SeatWorld(World):
                 state = analyst.apply(state, Expired(turn.clocks[0].id))
                 continue
             seat = min(turn.awaited) if len(turn.awaited) > 1 else next(iter(turn.awaited))
-            mover = case.play_on if seat == case.seat else self.others[seat]
-            act = mover(analyst.view(state, seat))
+            view = analyst.view(state, seat)
+            act = case.goes_on(view) if seat == case.seat else self.others[seat](view)
+            case.moves += 1
             try:
                 state = analyst.apply(state, Moved(seat, act.move, act.say))
             except IllegalMove:
