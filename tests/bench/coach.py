@@ -20,7 +20,7 @@ from bot.research.opponents.duel import analytic
 from bot.runtime import processes
 from games.core.coach.analyst import SeatCase
 from games.core.coach.engine import Judged, attainable, judge, verdicts
-from games.core.coach.sample import Mean, Pool, mean
+from games.core.coach.sample import Drawn, Mean, Pool, mean
 from games.core.contract import Expired, Moved, Seat, subseed
 from games.core.registry import get
 from tests.bench.coached import BALLOON, BARGAINING, DEALORNODEAL, TRADING, Sample, config, course, strayed, straying
@@ -92,8 +92,8 @@ def claimed(name: str, index: int, effort: int = 0) -> list[Claim]:
 def again(case: SeatCase, one: Judged, seed: int, worlds: int) -> Mean:
     """The gain of a moment, estimated on fresh worlds."""
     drawn = Pool(case.world, seed, "again").sample(one.point, worlds)
-    pairs = [world.value(one.point, one.best) - world.value(one.point, 0) for world, _ in drawn]
-    return mean(pairs, [weight for _, weight in drawn])
+    pairs = [one_.world.value(one.point, one.best) - one_.world.value(one.point, 0) for one_ in drawn]
+    return mean(pairs, drawn)
 
 
 def flipped(name: str, index: int, effort: int = 0) -> tuple[int, int, int, int]:
@@ -141,7 +141,7 @@ def _rolled(case: SeatCase, state: Any, act: Any, unseen: Any) -> float:
             state = analyst.apply(state, Expired(turn.clocks[0].id))
             continue
         seat = min(turn.awaited)
-        done = (case.play_on if seat == case.seat else unseen)(analyst.view(state, seat))
+        done = (case.goes_on if seat == case.seat else unseen)(analyst.view(state, seat))
         state = analyst.apply(state, Moved(seat, done.move, done.say))
     return analyst.worth(state, case.seat)
 
@@ -247,5 +247,5 @@ def _part(what: str, some: int, n: int, limit: str) -> Figure:
 
 
 def _mean(values: Sequence[float]) -> tuple[float, float]:
-    found = mean(values, [1.0] * len(values))
+    found = mean(values, [Drawn(None, 1.0)] * len(values))
     return found.mean, found.error

@@ -7,6 +7,7 @@ overwrites all that the seat cannot see; from then on there are public events an
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
@@ -91,6 +92,10 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
         `deal` is a blank one. The draw knows nothing of the moves made: those weigh it afterwards.
         """
 
+    def imaginable(self, deal: StateT, seat: Seat) -> Sequence[Imagined]:
+        """Return every draw that there can be, where they are few; each weighs as often as it is drawn."""
+        return ()
+
     def likely(self, view: ViewT, seen: MoveT | None, expected: MoveT | None) -> float:
         """Return how well a move of another seat fits the one that its imagined player makes: above 0, at most 1.
 
@@ -171,6 +176,13 @@ class SeatCase(Case):
                     found.append(Decision(at, before, view, (played, *others)))
             state = analyst.apply(state, event)
         return found
+
+    def worlds(self) -> Sequence[World]:
+        return self._all
+
+    @cached_property
+    def _all(self) -> Sequence[World]:
+        return [SeatWorld(self, imagined) for imagined in self.analyst.imaginable(self.deal, self.seat)]
 
     def world(self, chance: Random) -> World:
         imagined = self.imagined(chance)

@@ -15,7 +15,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.core.coach.sample import Mean, Pool, World, mean
+from games.core.coach.sample import Drawn, Mean, Pool, World, mean
 from games.core.records import Amount
 from games.core.review import LEVELS, Moment, Review, Verdict, verdict
 
@@ -54,6 +54,10 @@ class Case(ABC):
     @abstractmethod
     def world(self, chance: Random) -> World:
         """Return a world drawn from the prior: by the deal alone, before any move."""
+
+    def worlds(self) -> Sequence[World]:
+        """Return all worlds that there can be, if they are few; their likelihoods count how often they occur."""
+        return ()
 
     @abstractmethod
     def moment(self, judged: "Judged", level: Verdict) -> Moment:
@@ -146,10 +150,10 @@ def _doubt(one: Judged, scale: float) -> float:
 
     A gain far from all thresholds is not in doubt; one on a threshold stays so, whatever is spent on it.
     """
-    if not one.best or not one.gain.count:
+    if not one.gain.error:
         return 0.0
     near = min(abs(one.gain.mean - float(share) * scale) for _, share in LEVELS)
-    off = near / max(one.gain.error, 1e-9)
+    off = near / one.gain.error
     return max(off, _AT) * exp(-off * off / 2) / one.gain.count if off < _SETTLED else 0.0
 
 
@@ -168,26 +172,24 @@ class _Worlds:
     """The worlds for one purpose, and what options are worth in them."""
 
     def __init__(self, case: Case, seed: int, purpose: str, spent: _Spent) -> None:
-        self._pool, self.spent = Pool(case.world, seed, purpose), spent
+        self._pool, self.spent = Pool(case.world, seed, purpose, case.worlds()), spent
 
     def means(self, point: int, options: Sequence[int], wanted: int) -> dict[int, float]:
         """Return the worth of each option in about so many worlds; nothing if no world can be."""
         sample = self._sample(point, wanted, len(options))
-        weights = [weight for _, weight in sample]
-        values = {option: [world.value(point, option) for world, _ in sample] for option in options}
-        return {option: mean(values[option], weights).mean for option in options} if sample else {}
+        values = {option: [drawn.world.value(point, option) for drawn in sample] for option in options}
+        return {option: mean(values[option], sample).mean for option in options} if sample else {}
 
     def estimate(self, point: int, best: int, wanted: int, scale: float) -> Judged:
         """Return the gain of an option in about so many worlds. `scale` is what was attainable."""
         sample = self._sample(point, wanted, 2)
-        weights = [weight for _, weight in sample]
-        better = [world.value(point, best) for world, _ in sample]
+        better = [drawn.world.value(point, best) for drawn in sample]
         if not best:
-            return Judged(point, 0, NOTHING, mean(better, weights))
-        pairs = [value - world.value(point, 0) for value, (world, _) in zip(better, sample, strict=True)]
-        return Judged(point, best, mean(pairs, weights, scale), mean(better, weights))
+            return Judged(point, 0, NOTHING, mean(better, sample))
+        pairs = [value - drawn.world.value(point, 0) for value, drawn in zip(better, sample, strict=True)]
+        return Judged(point, best, mean(pairs, sample, scale), mean(better, sample))
 
-    def _sample(self, point: int, wanted: int, options: int) -> list[tuple[World, float]]:
+    def _sample(self, point: int, wanted: int, options: int) -> list[Drawn]:
         before = len(self._pool)
         sample = self._pool.sample(point, wanted)
         self.spent.looks += len(self._pool) - before + len(sample) * options

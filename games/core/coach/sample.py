@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from math import hypot, sqrt
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -49,19 +49,30 @@ class Mean(Struct, frozen=True):
         return self.error * sqrt(self.count)
 
 
-def mean(values: Sequence[float], weights: Sequence[float], rare: float = 0.0) -> Mean:
-    """Return the weighted mean of values, 0 of none.
+class Drawn(NamedTuple):
+    """A world of a sample. `weight`: of all that it stands for; `chance`: the part of that which luck decided."""
 
-    `rare` is the size of a difference that may have been missed: what never happened in n worlds may happen once in n.
+    world: World
+    weight: float
+    chance: float = 1.0
+
+
+def mean(values: Sequence[float], sample: Sequence[Drawn], rare: float = 0.0) -> Mean:
+    """Return the weighted mean of values, one for each world of a sample; 0 of none.
+
+    Worlds that were no matter of luck add nothing to its error. `rare` is the size of a difference that may have been
+    missed: what never happened in n worlds may happen once in n.
     """
-    total, count = sum(weights), len(values)
+    count, total = len(values), sum(weight for _, weight, _ in sample)
     if not count:
         return Mean(0.0, 0.0, 0)
-    middle = sum(w * v for w, v in zip(weights, values, strict=True)) / total
+    middle = sum(drawn.weight * value for drawn, value in zip(sample, values, strict=True)) / total
+    lucky = [weight for _, weight, chance in sample if chance]
+    missed = rare * sum(lucky) / total / (_effective(lucky) or 1)
     if count < 2:
-        return Mean(middle, max(rare, abs(middle)), count)
-    squares = sum((w * (v - middle)) ** 2 for w, v in zip(weights, values, strict=True))
-    return Mean(middle, hypot(sqrt(squares * count / (count - 1)) / total, rare / _effective(weights)), count)
+        return Mean(middle, max(missed, abs(middle)) if lucky else 0.0, count)
+    squares = sum(chance * (weight * (v - middle)) ** 2 for (_, weight, chance), v in zip(sample, values, strict=True))
+    return Mean(middle, hypot(sqrt(squares * count / (count - 1)) / total, missed), count)
 
 
 class Even(Random):
@@ -82,28 +93,33 @@ class Even(Random):
 
 
 class Pool:
-    """Worlds for one purpose. All decisions share them; another purpose gets worlds that share nothing with these."""
+    """Worlds for one purpose. All decisions share them; another purpose gets worlds that share nothing with these.
 
-    def __init__(self, draw: Callable[[Random], World], seed: int, purpose: str) -> None:
+    With `known` the pool has these worlds, which are all that there can be, and draws none.
+    """
+
+    def __init__(
+        self, draw: Callable[[Random], World], seed: int, purpose: str, known: Sequence[World] = ()
+    ) -> None:
         self._draw, self._seed, self._purpose = draw, seed, purpose
-        self._worlds: list[World] = []
+        self._worlds, self._known = list(known), bool(known)
         self._weights: dict[int, list[float]] = {}
         self._shifts = [rng(seed, "shift", purpose, at).random() for at in range(len(_LATTICE))]
 
     def __len__(self) -> int:
         return len(self._worlds)
 
-    def sample(self, point: int, wanted: int) -> list[tuple[World, float]]:
+    def sample(self, point: int, wanted: int) -> list[Drawn]:
         """Return about so many worlds that fit a decision, each with its weight.
 
         Worlds are drawn until so many effective ones are there, but at most `PATIENCE` times as many. Those that weigh
-        little are kept by chance, with the weight of all that they stand for. Who wants more gets the same worlds, and
-        further ones. If no world can be, none is returned.
+        little are kept by chance, with the weight of all that they stand for. Asked for more, the pool returns the same
+        worlds and further ones. If no world can be, none is returned.
         """
         weights = self._weights.setdefault(point, [])
         while True:
             weights += [world.likelihood(point) for world in self._worlds[len(weights) :]]
-            if len(weights) >= PATIENCE * wanted or _effective(weights) >= wanted:
+            if self._known or len(weights) >= PATIENCE * wanted or _effective(weights) >= wanted:
                 break
             self._grow()
         bound = _bound(weights, wanted)
@@ -111,7 +127,8 @@ class Pool:
         kept = []
         for world, weight in zip(self._worlds, weights, strict=True):
             if chance.random() * bound < weight:
-                kept.append((world, max(weight, bound)))
+                lucky = max(0.0, 1 - weight / bound) if self._known else 1.0
+                kept.append(Drawn(world, max(weight, bound), lucky))
         return kept
 
     def _grow(self) -> None:
