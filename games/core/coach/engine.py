@@ -1,15 +1,16 @@
 """The review of one seat's decisions: plain statistics over worlds, whatever the game.
 
-At each decision the best option is selected on one set of worlds, by sequential halving (Karnin, Koren and Somekh
-2013). Its gain over the move played is then estimated on a second set that shares nothing with the first, so that the
-winner's luck is not counted as its worth. All options of a decision meet the same worlds. What the first set shows
-decides how many worlds of the second a decision gets: most go to those near a threshold.
+At each decision the best option is selected on one set of worlds, by a race from which options drop out that are
+clearly behind (Maron and Moore 1997). Its gain over the move played is then estimated on a second set that shares
+nothing with the first, so that the winner's luck is not counted as its worth. All options of a decision meet the same
+worlds. Effort goes where it helps most: to decisions whose best option, or whose verdict, is in doubt.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
 from math import exp
+from operator import sub
 from random import Random
 from typing import Final
 
@@ -28,8 +29,12 @@ LEAST: Final = 80
 FEW: Final = 8
 """Worlds that a selection or an estimate begins with."""
 NOTHING: Final = Mean(0.0, 0.0, 0)
-_PART: Final = 0.35
-"""The part of the effort that selects; the rest estimates."""
+_PART: Final = 0.5
+"""The part of the effort that selects at most; the rest estimates."""
+_BEHIND: Final = 3.0
+"""Standard errors by which an option is behind that drops out."""
+_MISSED: Final = 0.25
+"""The part of what was attainable that an option may gain in a world that was missed."""
 _SHARED: Final = 60
 """One in so many parts of the effort is the number of worlds that all decisions begin with."""
 _AT: Final = 0.3
@@ -77,6 +82,20 @@ class Judged(Struct, frozen=True):
     worth: Mean
 
 
+class _Race(Struct, frozen=True):
+    """How the options of a decision do on the first set.
+
+    `best`: the one that looks best; `alive`: those that may be; `doubt`: what a further world is worth, roughly.
+    """
+
+    point: int
+    best: int
+    alive: tuple[int, ...]
+    wanted: int
+    worth: float
+    doubt: float
+
+
 def review(case: Case, seed: int, effort: int) -> Review:
     """Return the review of a case. `effort` is the number of moves that imagined players make, roughly."""
     judged = judge(case, seed, effort)
@@ -116,9 +135,8 @@ def judge(case: Case, seed: int, effort: int) -> tuple[Judged, ...]:
     if not case.options:
         return ()
     spent = _Spent(case)
-    first, second = _Worlds(case, seed, "select", spent), _Worlds(case, seed, "estimate", spent)
-    parts = [round(effort * _PART * (at + 1) / len(case.options)) for at in range(len(case.options))]
-    selected = [_select(first, point, count, parts[point]) for point, count in enumerate(case.options)]
+    selected = _selected(_Worlds(case, seed, "select", spent), case, round(effort * _PART))
+    second = _Worlds(case, seed, "estimate", spent)
     wanted = [max(FEW, min(LEAST, effort // _SHARED // len(selected)))] * len(selected)
     judged = [second.estimate(point, best, wanted[point], case.least) for point, best in enumerate(selected)]
     while spent.total < effort:
@@ -131,18 +149,16 @@ def judge(case: Case, seed: int, effort: int) -> tuple[Judged, ...]:
     return tuple(judged)
 
 
-def _select(worlds: "_Worlds", point: int, count: int, until: int) -> int:
-    """Return the option of a decision that looks best on the first set, when so much effort is spent."""
-    alive, wanted, start = list(range(count)), FEW, worlds.spent.total
-    rounds = max(1, (count - 1).bit_length())
-    for number in range(1, rounds + 1):
-        means = worlds.means(point, alive, wanted)
-        while means and worlds.spent.total < start + (until - start) * number // rounds:
-            wanted += -(-wanted // 3)
-            means = worlds.means(point, alive, wanted)
-        ranked = sorted(alive, key=lambda option: -means.get(option, 0.0))
-        alive = sorted({0, *ranked[: max(1, len(alive) // 2)]})
-    return max(alive, key=lambda option: means.get(option, 0.0))
+def _selected(worlds: "_Worlds", case: Case, effort: int) -> list[int]:
+    """Return the option of each decision that looks best on the first set, when so much effort is spent."""
+    races = [worlds.race(point, tuple(range(count)), FEW, case.least) for point, count in enumerate(case.options)]
+    while worlds.spent.total < effort:
+        scale = max(case.least, *(race.worth for race in races))
+        one = max(races, key=lambda race: race.doubt)
+        if one.doubt == 0:
+            break
+        races[one.point] = worlds.race(one.point, one.alive, one.wanted + -(-one.wanted // 3), scale)
+    return [race.best for race in races]
 
 
 def _doubt(one: Judged, scale: float) -> float:
@@ -174,11 +190,20 @@ class _Worlds:
     def __init__(self, case: Case, seed: int, purpose: str, spent: _Spent) -> None:
         self._pool, self.spent = Pool(case.world, seed, purpose, case.worlds()), spent
 
-    def means(self, point: int, options: Sequence[int], wanted: int) -> dict[int, float]:
-        """Return the worth of each option in about so many worlds; nothing if no world can be."""
+    def race(self, point: int, options: Sequence[int], wanted: int, scale: float) -> "_Race":
+        """Return how options do in about so many worlds. Those that are clearly behind drop out."""
         sample = self._sample(point, wanted, len(options))
         values = {option: [drawn.world.value(point, option) for drawn in sample] for option in options}
-        return {option: mean(values[option], sample).mean for option in options} if sample else {}
+        means = {option: mean(values[option], sample).mean for option in options}
+        best = max(options, key=means.__getitem__)
+        alive, doubt = [best], 0.0
+        for option in options:
+            lead = mean(list(map(sub, values[best], values[option])), sample, scale * _MISSED)
+            off = lead.mean / lead.error if lead.error else _BEHIND
+            if option != best and off < _BEHIND:
+                alive.append(option)
+                doubt += lead.error * exp(-off * off / 2)
+        return _Race(point, best, tuple(alive), wanted, means[best], doubt / scale / wanted)
 
     def estimate(self, point: int, best: int, wanted: int, scale: float) -> Judged:
         """Return the gain of an option in about so many worlds. `scale` is what was attainable."""
