@@ -24,10 +24,6 @@ Turns = Callable[[Any], Act[Any]]
 """The turns of one player in one game: what it does in a view of its seat."""
 STEPS = 2_000
 """Events after which a rollout is cut off; it counts by the result so far, which is no deal."""
-TRUST = 0.5
-"""The power at which each fit counts. Players of a field are simpler than those who really sit there, so that a move says
-less than it would if one of them did (Grünwald and van Ommen 2017).
-"""
 OFF = 0.05
 """The fit of another move than the expected one, unless a game says otherwise."""
 
@@ -269,7 +265,7 @@ class SeatWorld(World):
         if isinstance(event, Moved) and event.seat in self.others and event.move is not None:
             self.case.moves += 1
             view = analyst.view(self._state, event.seat)
-            self._weight *= analyst.fits(view, event.move, self.others[event.seat]) ** TRUST
+            self._weight *= analyst.fits(view, event.move, self.others[event.seat])
         try:
             self._state = analyst.apply(self._state, event)
         except IllegalMove:

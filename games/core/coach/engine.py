@@ -39,7 +39,10 @@ _SHARED: Final = 60
 """One in so many parts of the effort is the number of worlds that all decisions begin with."""
 _AT: Final = 0.3
 _SETTLED: Final = 4.0
-"""Standard errors from a threshold within which a gain counts as on it, and beyond which its verdict is settled."""
+_ROUGH: Final = 0.015
+"""Standard errors from a threshold within which a gain counts as on it, and beyond which its verdict is settled; the error of
+what was attainable, as a part of it, that is small enough.
+"""
 
 
 class Case(ABC):
@@ -141,8 +144,9 @@ def judge(case: Case, seed: int, effort: int) -> tuple[Judged, ...]:
     judged = [second.estimate(point, best, wanted[point], case.least) for point, best in enumerate(selected)]
     while spent.total < effort:
         scale = attainable(case, judged)
-        point = max(range(len(judged)), key=lambda point: _doubt(judged[point], scale))
-        if _doubt(judged[point], scale) == 0:
+        doubts = [_doubt(one, scale) for one in judged]
+        point = max(range(len(judged)), key=doubts.__getitem__)
+        if doubts[point] == 0:
             break
         wanted[point] += -(-wanted[point] // 3)
         judged[point] = second.estimate(point, selected[point], wanted[point], scale)
@@ -166,6 +170,8 @@ def _doubt(one: Judged, scale: float) -> float:
 
     A gain far from all thresholds is not in doubt; one on a threshold stays so, whatever is spent on it.
     """
+    if one.worth.mean >= scale and one.worth.error > _ROUGH * scale:
+        return 1.0 / one.worth.count  # all shares are shares of this worth
     if not one.gain.error:
         return 0.0
     near = min(abs(one.gain.mean - float(share) * scale) for _, share in LEVELS)
