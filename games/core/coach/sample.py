@@ -91,6 +91,10 @@ class Even(Random):
             return self.first[self._drawn - 1]
         return super().random()
 
+    def _randbelow(self, n: int) -> int:
+        """Return a number below n, in order: the standard library takes the last bits, of which a lattice has few."""
+        return int(self.random() * n)
+
 
 class Pool:
     """Worlds for one purpose. All decisions share them; another purpose gets worlds that share nothing with these.
@@ -127,7 +131,7 @@ class Pool:
         kept = []
         for world, weight in zip(self._worlds, weights, strict=True):
             if chance.random() * bound < weight:
-                lucky = max(0.0, 1 - weight / bound) if self._known else 1.0
+                lucky = 1.0 if not self._known else 1 - weight / bound if weight < bound else 0.0
                 kept.append(Drawn(world, max(weight, bound), lucky))
         return kept
 
@@ -152,4 +156,4 @@ def _bound(weights: Sequence[float], wanted: int) -> float:
         if left <= 0 or weight * left <= rest:
             break
         left, rest = left - 1, rest - weight
-    return rest / left if left > 0 else max(weights)
+    return max(0.0, rest) / left if left > 0 else max(weights)

@@ -45,7 +45,7 @@ _SEED: Final = 0
 
 class DealAnalyst(Analyst[DealState, DealMove, View]):
     least = 1.0
-    effort = 16_000
+    effort = 18_000
     apply = staticmethod(play.apply)
     turn = staticmethod(play.turn)
     result = staticmethod(play.result)
