@@ -21,7 +21,7 @@ from bot.research.opponents.duel import analytic
 from bot.runtime import processes
 from games.core.coach.analyst import SeatCase
 from games.core.coach.engine import Judged, attainable, judge, verdicts
-from games.core.coach.sample import Drawn, Mean, Pool, mean
+from games.core.coach.sample import Mean, Pool, mean
 from games.core.contract import Expired, Moved, Seat, subseed
 from games.core.registry import get
 from tests.bench.coached import BALLOON, BARGAINING, DEALORNODEAL, TRADING, Sample, config, course, strayed, straying
@@ -268,5 +268,5 @@ def _part(what: str, some: int, n: int, limit: str) -> Figure:
 
 
 def _mean(values: Sequence[float]) -> tuple[float, float]:
-    found = mean(values, [Drawn(None, 1.0)] * len(values))
-    return found.mean, found.error
+    middle, n = sum(values) / max(1, len(values)), len(values)
+    return middle, sqrt(sum((value - middle) ** 2 for value in values) / max(1, n - 1) / max(1, n))

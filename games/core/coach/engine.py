@@ -38,11 +38,11 @@ _MISSED: Final = 0.25
 _SHARED: Final = 60
 """One in so many parts of the effort is the number of worlds that all decisions begin with."""
 _AT: Final = 0.3
+"""Standard errors within which a gain counts as on a threshold."""
 _SETTLED: Final = 4.0
+"""Standard errors from all thresholds beyond which a verdict is settled."""
 _ROUGH: Final = 0.015
-"""Standard errors from a threshold within which a gain counts as on it, and beyond which its verdict is settled; the error of
-what was attainable, as a part of it, that is small enough.
-"""
+"""The error of what was attainable, as a part of it, that is small enough."""
 
 
 class Case(ABC):

@@ -102,9 +102,7 @@ class Pool:
     With `known` the pool has these worlds, which are all that there can be, and draws none.
     """
 
-    def __init__(
-        self, draw: Callable[[Random], World], seed: int, purpose: str, known: Sequence[World] = ()
-    ) -> None:
+    def __init__(self, draw: Callable[[Random], World], seed: int, purpose: str, known: Sequence[World] = ()) -> None:
         self._draw, self._seed, self._purpose = draw, seed, purpose
         self._worlds, self._known = list(known), bool(known)
         self._weights: dict[int, list[float]] = {}

@@ -40,7 +40,7 @@ _SEED: Final = 0
 
 class SocietyAnalyst(Analyst[State, Move, View]):
     least = 10.0
-    effort = 120
+    effort = 1_200
     apply = staticmethod(play.apply)
     result = staticmethod(play.result)
     view = staticmethod(view)
