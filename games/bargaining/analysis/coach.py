@@ -34,7 +34,7 @@ _SEED: Final = 0
 class BargainingAnalyst(Analyst[BargainingState, BargainingMove, View]):
     unit = "cents"
     least = 100.0
-    effort = 2_500
+    effort = 48_000
     apply = staticmethod(rules.apply)
     turn = staticmethod(rules.turn)
     result = staticmethod(rules.result)

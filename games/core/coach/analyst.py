@@ -7,6 +7,7 @@ overwrites all that the seat cannot see; from then on there are public events an
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
@@ -65,7 +66,7 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
     least: ClassVar[float] = 1.0
     """The least that counts as attainable, in the unit."""
     effort: ClassVar[int] = 4_000
-    """Rollouts of a review that fits into a second."""
+    """Moves of imagined players in a review that fits into a second."""
     about: ClassVar[str] = ""
     """A sentence that says what is judged, where that is not the whole game."""
 
@@ -95,6 +96,10 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
 
         `deal` is a blank one. The draw knows nothing of the moves made: those weigh it afterwards.
         """
+
+    def imaginable(self, deal: StateT, seat: Seat) -> Sequence[Imagined]:
+        """Return every draw that there can be, where they are few; each weighs as often as it is drawn."""
+        return ()
 
     def likely(self, view: ViewT, seen: MoveT | None, expected: MoveT | None) -> float:
         """Return how well a move of another seat fits the one that its imagined player makes: above 0, at most 1.
@@ -156,6 +161,14 @@ class SeatCase(Case):
         self.unit, self.least = analyst.unit, analyst.least
         self.play_on = analyst.continuation(analyst.view(deal, seat))
         self._known: dict[Hashable, SeatWorld] = {}
+        self._own: dict[Any, Act[Any]] = {}
+
+    def goes_on(self, view: Any) -> Act[Any]:
+        """Return how the seat plays on in this view. Many worlds look alike to it."""
+        if view not in self._own:
+            self._own[view] = self.play_on(view)
+            self.moves += 1
+        return self._own[view]
 
     def judge(self, decisions: Sequence[Decision]) -> None:
         """Take these decisions to be judged, in order of play."""
@@ -176,8 +189,15 @@ class SeatCase(Case):
             state = analyst.apply(state, event)
         return found
 
-    def world(self, seed: int) -> World:
-        imagined = self.imagined(Random(seed))
+    def worlds(self) -> Sequence[World]:
+        return self._all
+
+    @cached_property
+    def _all(self) -> Sequence[World]:
+        return [SeatWorld(self, imagined) for imagined in self.analyst.imaginable(self.deal, self.seat)]
+
+    def world(self, chance: Random) -> World:
+        imagined = self.imagined(chance)
         if imagined.key is None:
             return SeatWorld(self, imagined)
         if imagined.key not in self._known:
@@ -198,7 +218,7 @@ class SeatCase(Case):
             return ""
         point, best = told.judged.point, told.judged.best
         sample = Pool(self.world, told.decision.at, "then").sample(point, THEN)
-        ends = [(world.end(point, best), weight) for world, weight in sample if isinstance(world, SeatWorld)]
+        ends = [(drawn.world.end(point, best), drawn.weight) for drawn in sample if isinstance(drawn.world, SeatWorld)]
         return self.analyst.then(told.decision.view, told.better, ends)
 
 
@@ -274,6 +294,7 @@ class SeatWorld(World):
         if not self._weight:
             return
         if isinstance(event, Moved) and event.seat in self.others and event.move is not None:
+            self.case.moves += 1
             view = analyst.view(self._state, event.seat)
             self._weight *= analyst.fits(view, event.move, self.others[event.seat])
         try:
@@ -292,8 +313,9 @@ class SeatWorld(World):
                 state = analyst.apply(state, Expired(turn.clocks[0].id))
                 continue
             seat = min(turn.awaited) if len(turn.awaited) > 1 else next(iter(turn.awaited))
-            mover = case.play_on if seat == case.seat else self.others[seat]
-            act = mover(analyst.view(state, seat))
+            view = analyst.view(state, seat)
+            act = case.goes_on(view) if seat == case.seat else self.others[seat](view)
+            case.moves += 1
             try:
                 state = analyst.apply(state, Moved(seat, act.move, act.say))
             except IllegalMove:

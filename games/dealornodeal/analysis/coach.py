@@ -22,7 +22,7 @@ from games.dealornodeal.rules import play
 from games.dealornodeal.rules.state import SEATS, Accept, Confirm, DealMove, DealState, Heard, Offer, Reopen, other
 from games.dealornodeal.tactics.belief import belief, table
 from games.dealornodeal.tactics.mind import Talk
-from games.dealornodeal.tactics.players import CORE, PLAYERS, decide, talk_of
+from games.dealornodeal.tactics.players import CORE, PLAYERS, STYLES, decide, dispositions, talk_of
 from games.dealornodeal.view import View, view
 
 FIELD: Final[Mapping[str, int]] = MappingProxyType(
@@ -38,12 +38,14 @@ NEAR: Final = 1.2
 """Units of items by which a proposal may be off and still fit a third as well."""
 SPLITS: Final = 6
 """Proposals that are tried at most, beside one's last one."""
+MANY: Final = 600
+"""Pairs of values and players above which worlds are drawn; all published item sets have fewer."""
 _SEED: Final = 0
 
 
 class DealAnalyst(Analyst[DealState, DealMove, View]):
     least = 1.0
-    effort = 600
+    effort = 18_000
     apply = staticmethod(play.apply)
     turn = staticmethod(play.turn)
     result = staticmethod(play.result)
@@ -76,15 +78,22 @@ class DealAnalyst(Analyst[DealState, DealMove, View]):
         return [act for act in acts if not (isinstance(act.move, Accept) and _accepts(played))]
 
     def imagine(self, deal: DealState, seat: Seat, chance: Random) -> Imagined:
-        seen, opposite = view(deal, seat), other(seat)
-        theirs = chance.choice(table(seen.domain, seen.pool, seen.values).vectors)
-        both = (seen.values, theirs) if seat == SEATS[0] else (theirs, seen.values)
-        deal = replace(deal, context=Context(seen.pool, both))
-        player = PLAYERS[chance.choices(tuple(self.field), tuple(self.field.values()))[0]]
-        drawn = player.draw(view(deal, opposite), chance.getrandbits(32))
-        # The seed of a player draws its limit and its words, and words change no move.
-        key = (player.name, drawn, theirs)
-        return Imagined(deal, {opposite: lambda view: player.act(view, _SEED, drawn)}, key)
+        deal = _valued(deal, seat, chance.choice(_vectors(deal, seat)))
+        name = chance.choices(tuple(self.field), tuple(self.field.values()))[0]
+        return _imagined(deal, seat, name, PLAYERS[name].draw(view(deal, other(seat)), chance.getrandbits(32)))
+
+    def imaginable(self, deal: DealState, seat: Seat) -> Sequence[Imagined]:
+        vectors = _vectors(deal, seat)
+        if len(vectors) * len(self.field) > MANY:
+            return ()
+        worlds = []
+        for theirs in vectors:
+            valued = _valued(deal, seat, theirs)
+            for name, part in self.field.items():
+                limits = dispositions(view(valued, other(seat)), STYLES[name][1])
+                whole = sum(count for _, count in limits) * len(vectors)
+                worlds += [_imagined(valued, seat, name, drawn, part * count / whole) for drawn, count in limits]
+        return worlds
 
     def likely(self, view: View, seen: DealMove | None, expected: DealMove | None) -> float:
         keep, hoped = proposed(seen), proposed(expected)
@@ -109,6 +118,26 @@ class DealAnalyst(Analyst[DealState, DealMove, View]):
 
     def then(self, view: View, better: DealMove, ends: Sequence[tuple[DealState, float]]) -> str:
         return advice.then(view, better, ends)
+
+
+def _vectors(deal: DealState, seat: Seat) -> Sequence[Share]:
+    """Return what the items may be worth to the other side."""
+    seen = view(deal, seat)
+    return table(seen.domain, seen.pool, seen.values).vectors
+
+
+def _valued(deal: DealState, seat: Seat, theirs: Share) -> DealState:
+    """Return the deal with these values of the other side."""
+    mine = view(deal, seat).values
+    both = (mine, theirs) if seat == SEATS[0] else (theirs, mine)
+    return replace(deal, context=Context(deal.context.pool, both))
+
+
+def _imagined(deal: DealState, seat: Seat, name: str, drawn: Any, weight: float = 1.0) -> Imagined:
+    """Return a world with this player. Its seed draws its words only, and words change no move."""
+    player = PLAYERS[name]
+    key = (name, drawn, deal.context.values)
+    return Imagined(deal, {other(seat): lambda view: player.act(view, _SEED, drawn)}, key, weight)
 
 
 def proposed(move: Any) -> Share:

@@ -80,7 +80,7 @@ def test_what_ends_the_game_has_nothing_that_follows() -> None:
 
 
 def test_a_large_step_after_a_small_one_is_named() -> None:
-    found = reviewed(game, dealt(), events(56, 44, 55.5, 44.5, 55, 54, Accept()), BUYER, 2_000)
+    found = reviewed(game, dealt(), events(56, 44, 55.5, 44.5, 55, 54, Accept()), BUYER, 30_000)
     last = found.moments[-1]
     assert last.did == "you offered $54.00"
     assert last.why.startswith("You gave $9.50 at once, after a step of $0.50; against typical sellers")
