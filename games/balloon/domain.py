@@ -34,7 +34,9 @@ STATES: Final = 20_000
 _FINE, _NONE = 10**9, Fraction(1, 10**9)
 _Described = tuple[int, int, int]
 """An item's value, index and effort."""
-_NO_CHANGE: Final[tuple[tuple[_Described, ...], tuple[_Described, ...]]] = ((), ())
+_Exchange = tuple[tuple[_Described, ...], tuple[_Described, ...]]
+"""The items that leave a set, and those that join it; one each at most."""
+_NO_CHANGE: Final[_Exchange] = ((), ())
 _BY_INDEX: Final = itemgetter(1)
 _BY_EFFORT: Final = itemgetter(0, 1)
 """Order of partial sets (effort, value below zero, items): by effort, the most valuable of equal effort first."""
@@ -88,28 +90,10 @@ def filled(efforts: Sequence[int], values: Sequence[int], limit: int) -> int:
 def improved(efforts: Sequence[int], values: Sequence[int], limit: int, items: int) -> int:
     """Improve a set by the best exchange of one item for another, or for none, until no exchange gains anything."""
     described = [(values[k], k, effort) for k, effort in enumerate(efforts)]
-    # The cheapest come first, so the first that makes room for an item is the best exchange for it.
     inside = sorted([item for item in described if items >> item[1] & 1])
     outside = [item for item in described if not items >> item[1] & 1]
     room = limit - total(efforts, items)
-    while True:
-        most, change = 0, _NO_CHANGE
-        for added in outside:
-            value, need = added[0], added[2] - room
-            if value <= most:
-                continue
-            if need <= 0:
-                most, change = value, ((), (added,))
-                continue
-            for removed in inside:
-                gained = value - removed[0]
-                if gained <= most:
-                    break
-                if removed[2] >= need:
-                    most, change = gained, ((removed,), (added,))
-                    break
-        if not most:
-            return items
+    while (change := _exchange(inside, outside, room)) != _NO_CHANGE:
         for item in change[0]:
             inside.remove(item)
             insort(outside, item, key=_BY_INDEX)
@@ -118,6 +102,7 @@ def improved(efforts: Sequence[int], values: Sequence[int], limit: int, items: i
             outside.remove(item)
             insort(inside, item)
             items, room = items | 1 << item[1], room - item[2]
+    return items
 
 
 @lru_cache(maxsize=1 << 10)
@@ -227,3 +212,24 @@ def reversed_ranks(values: tuple[int, ...]) -> tuple[int, ...]:
     for low, high in zip(order, reversed(order), strict=True):
         turned[low] = values[high]
     return tuple(turned)
+
+
+def _exchange(inside: Sequence[_Described], outside: Sequence[_Described], room: int) -> _Exchange:
+    """Return the exchange that gains most. `inside` begins with the cheapest items."""
+    most, best = 0, _NO_CHANGE
+    for added in outside:
+        value, need = added[0], added[2] - room
+        if value <= most:
+            continue
+        if need <= 0:
+            most, best = value, ((), (added,))
+            continue
+        # The cheapest come first, so the first that makes room for an item is the best exchange for it.
+        for removed in inside:
+            gained = value - removed[0]
+            if gained <= most:
+                break
+            if removed[2] >= need:
+                most, best = gained, ((removed,), (added,))
+                break
+    return best

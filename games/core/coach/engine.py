@@ -86,7 +86,7 @@ class Judged(Struct, frozen=True):
 
 
 class _Race(Struct, frozen=True):
-    """How the options of a decision do on the first set.
+    """The state of a decision's race on the first set.
 
     `best`: the one that looks best; `alive`: those that may be; `doubt`: what a further world is worth, roughly.
     """
