@@ -15,6 +15,7 @@ from random import Random
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.core.coach.sample import Drawn, Mean, Pool, World, mean
 from games.core.records import Amount
@@ -114,13 +115,24 @@ def review(case: Case, seed: int, effort: int) -> Review:
 
 
 def verdicts(case: Case, judged: Sequence[Judged]) -> list[tuple[Judged, Verdict]]:
-    """Return the decisions that lost enough to be told, each with its verdict."""
+    """Return the decisions that lost enough to be told, each with its verdict, and with the gain to tell."""
     scale, found = attainable(case, judged), []
     for one in judged:
-        level = verdict(one.gain.mean / scale) if one.best and one.gain.mean >= SURE * one.gain.error else None
-        if level is not None:
-            found.append((one, level))
+        if one.gain.mean > 0 and one.gain.mean >= SURE * one.gain.error:
+            told = replace(one, gain=_shrunk(one.gain))
+            level = verdict(told.gain.mean / scale)
+            if level is not None:
+                found.append((told, level))
     return found
+
+
+def _shrunk(gain: Mean) -> Mean:
+    """Return a gain as it is expected to be, given that it was large enough to be told.
+
+    Gains that chance made larger are told more often, so those told are too large on average. The correction is the
+    empirical Bayes estimate of a normal mean (Efron and Morris 1973), with the spread of gains taken from this one.
+    """
+    return replace(gain, mean=gain.mean * (1 - (gain.error / gain.mean) ** 2))
 
 
 def attainable(case: Case, judged: Sequence[Judged]) -> float:

@@ -69,6 +69,17 @@ def test_errors_are_as_large_as_the_estimates_are_off() -> None:
     assert within >= 0.9 * 150
 
 
+def test_gains_that_are_told_are_not_too_large_on_average() -> None:
+    """The luck by which a gain was large enough to be told is not sold as a gain."""
+    off = []
+    for seed in range(400):
+        gain = Random(seed).uniform(0, 5)
+        case = Toy((2.0, 2.0 + gain))
+        off += [one.gain.mean - gain for one, _ in verdicts(case, judge(case, seed, 300))]
+    found = average(off)
+    assert abs(found.mean) <= 2 * found.error
+
+
 def test_only_what_is_clearly_lost_is_told_the_costliest_first_chosen_in_order_of_play() -> None:
     found = review(Toy((5.0, 5.2), (3.0, 5.0), (1.0, 5.0), (2.0, 5.0), (3.5, 5.0)), 3, 8_000)
     assert [moment.at for moment in found.moments] == [1, 2, 3]
