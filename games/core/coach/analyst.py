@@ -239,13 +239,23 @@ class Told(Struct, frozen=True):
         """Return the move played."""
         return self.decision.acts[0].move
 
-    def moment(self, when: str, known: tuple[str, ...], did: str, typed: Callable[[Any], str], why: str) -> Moment:
-        """Return the moment of a game that pays points, with each of its options as a person types it."""
-        gain, options = self.judged.gain, {typed(act.move) for act in self.decision.acts}
+    def moment(
+        self,
+        when: str,
+        known: tuple[str, ...],
+        did: str,
+        typed: Callable[[Any], str],
+        why: str,
+        shown: Sequence[Any] = (),
+    ) -> Moment:
+        """Return the moment of a game that pays points. Its options are the moves `shown`, as a person types them; by
+        default all that were compared, in the order of their words.
+        """
+        gain = self.judged.gain
+        options = [typed(move) for move in shown] or sorted(typed(act.move) for act in self.decision.acts)
         points = amount(gain.mean, "points"), amount(gain.error, "points")
-        return Moment(
-            self.decision.at, when, known, did, typed(self.better), tuple(sorted(options)), *points, self.level, why
-        )
+        told = tuple(dict.fromkeys(options))
+        return Moment(self.decision.at, when, known, did, typed(self.better), told, *points, self.level, why)
 
 
 def often(share: float) -> str:

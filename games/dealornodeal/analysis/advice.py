@@ -18,19 +18,14 @@ _OTHERS: Final = "typical partners"
 
 
 def moment(told: Told) -> Moment:
-    view, gained = told.decision.view, told.judged.gain
-    gain = amount(gained.mean, "points")
-    return Moment(
-        told.decision.at,
+    view, more = told.decision.view, amount(told.judged.gain.mean, "points")
+    return told.moment(
         f"Message {len(view.spoken) + 1} of {view.utterances}",
         known(view),
         f"you {_done(view, told.played)}",
-        typed(view, told.better),
-        options(told),
-        gain,
-        amount(gained.error, "points"),
-        told.level,
-        why(view, told.played, told.better, f"{written(gain, 'points')} points more on average"),
+        lambda move: typed(view, move),
+        why(view, told.played, told.better, f"{written(more, 'points')} points more on average"),
+        shown(told),
     )
 
 
@@ -72,13 +67,13 @@ def typed(view: View, move: Any) -> str:
     return "walk away" if isinstance(move, Leave) else "let me think"
 
 
-def options(told: Told) -> tuple[str, ...]:
+def shown(told: Told) -> Sequence[Any]:
     """Return the move played, the better one, and others; what asks for most first."""
-    view, shown = told.decision.view, [told.played, told.better]
-    others = [act.move for act in told.decision.acts if act.move not in shown]
-    shown += [move for move in others if accepts(move)][:1]
-    shown += [move for move in others if not accepts(move)][:: max(1, len(others) // 2)][: SHOWN - len(shown)]
-    return tuple(dict.fromkeys(typed(view, move) for move in sorted(shown, key=lambda move: -_asks(view, move))))
+    view, found = told.decision.view, [told.played, told.better]
+    others = [act.move for act in told.decision.acts if act.move not in found]
+    found += [move for move in others if accepts(move)][:1]
+    found += [move for move in others if not accepts(move)][:: max(1, len(others) // 2)][: SHOWN - len(found)]
+    return sorted(found, key=lambda move: -_asks(view, move))
 
 
 def _asks(view: View, move: Any) -> int:

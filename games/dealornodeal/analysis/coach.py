@@ -15,11 +15,12 @@ from games.core.coach.analyst import Analyst, Imagined, Told, Turns
 from games.core.contract import Act, Seat
 from games.core.review import Moment
 from games.dealornodeal.analysis import advice
+from games.dealornodeal.analysis.advice import accepts, kept
 from games.dealornodeal.config import domain_of
 from games.dealornodeal.domain.contexts import Context
 from games.dealornodeal.domain.deals import Share
 from games.dealornodeal.rules import play
-from games.dealornodeal.rules.state import SEATS, Accept, Confirm, DealMove, DealState, Heard, Offer, Reopen, other
+from games.dealornodeal.rules.state import SEATS, Accept, Confirm, DealMove, DealState, Offer, Reopen, other
 from games.dealornodeal.tactics.belief import belief, table
 from games.dealornodeal.tactics.mind import Talk
 from games.dealornodeal.tactics.players import CORE, PLAYERS, STYLES, decide, dispositions, talk_of
@@ -70,12 +71,12 @@ class DealAnalyst(Analyst[DealState, DealMove, View]):
         acts: list[Act[DealMove]] = []
         if talk.theirs and view.spoken and view.spoken[-1].seat != view.who:
             acts.append(Act(Accept(), "Deal."))
-        shown = proposed(played)
+        shown = kept(played)
         for deal in _proposals(talk):
             keep = talk.table.shares[deal]
             if keep != shown:
                 acts.append(Act(Offer(keep), "How about this?"))
-        return [act for act in acts if not (isinstance(act.move, Accept) and _accepts(played))]
+        return [act for act in acts if not (isinstance(act.move, Accept) and accepts(played))]
 
     def imagine(self, deal: DealState, seat: Seat, chance: Random) -> Imagined:
         deal = _valued(deal, seat, chance.choice(_vectors(deal, seat)))
@@ -96,13 +97,13 @@ class DealAnalyst(Analyst[DealState, DealMove, View]):
         return worlds
 
     def likely(self, view: View, seen: DealMove | None, expected: DealMove | None) -> float:
-        keep, hoped = proposed(seen), proposed(expected)
+        keep, hoped = kept(seen), kept(expected)
         if keep and hoped:
             return FLOOR + (1 - FLOOR) * exp(-sum(map(abs, map(sub, keep, hoped))) / NEAR)
         if isinstance(seen, Confirm | Reopen):
             return 1.0 if type(seen) is type(expected) else FLOOR
-        if keep or _accepts(seen):
-            return 1.0 if _accepts(seen) and _accepts(expected) else FLOOR
+        if keep or accepts(seen):
+            return 1.0 if accepts(seen) and accepts(expected) else FLOOR
         return 1.0  # words alone say nothing of values
 
     def continuation(self, view: View) -> Turns:
@@ -138,17 +139,6 @@ def _imagined(deal: DealState, seat: Seat, name: str, drawn: Any, weight: float 
     player = PLAYERS[name]
     key = (name, drawn, deal.context.values)
     return Imagined(deal, {other(seat): lambda view: player.act(view, _SEED, drawn)}, key, weight)
-
-
-def proposed(move: Any) -> Share:
-    """Return the share that a move proposes to keep; () if it proposes none."""
-    if isinstance(move, Offer) or (isinstance(move, Heard) and move.act == "offer"):
-        return move.keep
-    return ()
-
-
-def _accepts(move: Any) -> bool:
-    return isinstance(move, Accept) or (isinstance(move, Heard) and move.act == "accept")
 
 
 def _proposals(talk: Talk) -> list[int]:
