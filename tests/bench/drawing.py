@@ -1,7 +1,8 @@
 """`python -m tests.bench.drawing`: seconds until a press after a game shows its card or its review, and how long the
 event loop waits meanwhile.
 
-The loop's own gaps without any work come first: on a busy machine they are part of the figures below them. Games are
+The loop's own gaps without any work come first: on a busy machine they are part of the figures below them. `held` is
+the most processor time that the loop's thread took from one tick to the next, whatever else the machine did. Games are
 those of the usual players; cards and reviews are worked out and drawn in processes of their own, as in a session.
 """
 
@@ -59,20 +60,25 @@ async def ended(game: AnyGame, seed: int, kept: Kept) -> Session:
     return session
 
 
-async def gaps(into: list[float]) -> None:
-    """Note how much later than asked for each tick comes, in milliseconds."""
+async def gaps(late: list[float], held: list[float]) -> None:
+    """Note how much later than asked for each tick comes, and how long the loop's thread worked until then, in
+    milliseconds.
+    """
     while True:
-        before = time.perf_counter()
+        before, worked = time.perf_counter(), time.thread_time()
         await asyncio.sleep(TICK)
-        into.append(1000 * (time.perf_counter() - before - TICK))
+        late.append(1000 * (time.perf_counter() - before - TICK))
+        held.append(1000 * (time.thread_time() - worked))
 
 
-def line(what: str, took: list[float], late: list[float]) -> str:
+def line(what: str, took: list[float], late: list[float], held: list[float]) -> str:
     """Return the times, in milliseconds, in words."""
     took.sort()
     late.sort()
     spent = f"{len(took)}, median {took[len(took) // 2]:.0f}, most {took[-1]:.0f} ms; " if took else ""
-    return f"{what}: {spent}loop late p99 {late[len(late) * 99 // 100]:.1f}, most {late[-1]:.1f} ms"
+    return (
+        f"{what}: {spent}loop late p99 {late[len(late) * 99 // 100]:.1f}, most {late[-1]:.1f}, held {max(held):.1f} ms"
+    )
 
 
 async def timed(works: Iterable[Callable[[], Awaitable[Any]]]) -> list[float]:
@@ -86,7 +92,7 @@ async def timed(works: Iterable[Callable[[], Awaitable[Any]]]) -> list[float]:
 
 
 async def main() -> None:
-    kept, late = Kept(), list[float]()
+    kept, late, held = Kept(), list[float](), list[float]()
     analyst = Analyst(cast(Store, kept))
     sessions = {name: [await ended(get(name), seed, kept) for seed in range(GAMES)] for name in names()}
 
@@ -97,14 +103,15 @@ async def main() -> None:
     async def review(session: Session) -> None:
         await analyst.review(session, session.table.chairs[0].seat)
 
-    ticking = asyncio.create_task(gaps(late))
+    ticking = asyncio.create_task(gaps(late, held))
     await asyncio.sleep(IDLE_SECONDS)
-    print(line("idle", [], late))
+    print(line("idle", [], late, held))
     for name, games in sessions.items():
         for what, work in (("card", card), ("review", review)):
             late.clear()
+            held.clear()
             took = await timed([partial(work, session) for session in games])
-            print(line(f"{name}, {what}", took, late))
+            print(line(f"{name}, {what}", took, late, held))
     ticking.cancel()
     await analyst.close()
 
