@@ -129,6 +129,8 @@ async def opened(settings: Settings, *, serving: Store | None = None) -> AsyncIt
         writes = partial(_bundle, store, declared, manager.clock)
         operators = Operators(manager.sessions, manager.clock, settings.operators, partial(seated, settings), writes)
         manager.employ(operators, Studies(manager.sessions, declared, manager.clock))
+        if serving is not None:
+            manager.sessions.ended.append(manager.analyst.warm)
         try:
             yield manager
             await manager.erasure.eraser.stop()

@@ -1,7 +1,6 @@
 """Charts as PNG pictures that can be read on a phone 360 pixels wide. Without Pillow only the text is shown."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -43,7 +42,6 @@ _NAME, _BAR, _GAP = 38, 32, 14
 """Heights of a player's name, of one bar, and of the space below."""
 
 
-@lru_cache(maxsize=64)
 def png(chart: Chart) -> bytes | None:
     """Return the picture of a chart; None if Pillow is not installed."""
     try:

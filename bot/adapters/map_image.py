@@ -28,7 +28,6 @@ _YOU: Final = "#b3261e"
 Box = tuple[float, float, float, float]
 
 
-@lru_cache(maxsize=64)
 def png(board: Board) -> bytes | None:
     """Return the picture of a board; None if Pillow is not installed. A new one takes about 30 ms."""
     try:

@@ -123,8 +123,13 @@ def _logs(also: str = "") -> Iterator[None]:
 
 
 def _summary(session: "Session") -> str:
+    """Return a session in one line. A file's names may hold anything, even what a terminal obeys."""
+    from bot.adapters.terminal.lines import clean
+
     result = session.result()
     if result is None:
-        return f"session {session.sid}, {session.game.name}, unfinished"
-    earned = ", ".join(f"{seat} {amount}" for seat, amount in result.written().items())
-    return f"session {session.sid}, {session.game.name}, {result.end}: {earned}"
+        told = f"session {session.sid}, {session.game.name}, unfinished"
+    else:
+        earned = ", ".join(f"{seat} {amount}" for seat, amount in result.written().items())
+        told = f"session {session.sid}, {session.game.name}, {result.end}: {earned}"
+    return " ".join(clean(told).split())

@@ -20,7 +20,7 @@ from unicodedata import category, normalize
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.session.model.events import Decided, Gone, Missed, Stopped
+from bot.session.model.events import Decided, Gone, Hinted, Missed, Stopped
 from bot.session.model.session import Session, entry_type
 from bot.session.model.table import ERASED, Chair
 from bot.session.model.terms import Setup
@@ -39,7 +39,7 @@ COLUMNS = {
     "slot": "its place in the order of the design, from 0",
     "hash": "hash of everything loaded for the definition, as `/game show` prints it",
     "spec": "hash of game, rules and settled numbers: equal for sessions that played the same thing",
-    "seed": "the seed of the deal and of the AI players",
+    "seed": "the seed of the deal; one that somebody chose is that of the AI players, too",
     "began": "when it was opened, in UTC",
     "ended": "when it ended; empty while it runs",
     "end": "`deal`, `no_deal`, `walkaway`, `cutoff` (complete), `abandoned`, `stopped`; empty while it runs",
@@ -52,15 +52,16 @@ COLUMNS = {
     "faults_SEAT": "messages that didn't count, and cost a try",
     "missed_SEAT": "deadlines that a person let pass without a sign of life, in a game that went on",
     "left_SEAT": "times that a person left a game in which others played on",
+    "hints_SEAT": "decisions that a person asked a hint for, where there are hints",
     "fallbacks_SEAT": "decisions that another player took because a model failed or was too slow",
     "earned_SEAT": "what the seat earned; empty while it runs",
     "result_KEY": "the game's own keys of an ended session; docs/data.md names them",
 }
 """Columns of a table of sessions. KEY and SEAT are those of the game; a list is written as JSON."""
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
-SEATED = ("player", "person", "messages", "faults", "missed", "left", "fallbacks", "earned")
+SEATED = ("player", "person", "messages", "faults", "missed", "left", "hints", "fallbacks", "earned")
 COUNTED = ("deal", "no_deal", "walkaway", "cutoff")
-COUNTS = ("messages", "faults", "missed", "left", "fallbacks")
+COUNTS = ("messages", "faults", "missed", "left", "hints", "fallbacks")
 """Columns of events that are counted by seat."""
 
 
@@ -176,6 +177,8 @@ def _column(event: object) -> tuple[str, str] | None:
             return "missed", seat
         case Gone(seat):
             return "left", seat
+        case Hinted(seat):
+            return "hints", seat
         case Decided(seat, source) if source.startswith("fallback:"):
             return "fallbacks", seat
     return None

@@ -1,4 +1,4 @@
-"""A person's progress: how much they kept of what there was, game by game.
+"""A person's progress: how much they kept of what good decisions earn, game by game.
 
 What a look back at a game came to is kept, so that it need not be worked out again. Whoever asks for their progress has
 a few more of their games looked at.

@@ -73,6 +73,8 @@ class SessionRepository:
         """Called when the store may have gone back: whatever is remembered of it must be read again."""
         self.closed: list[Callable[[str], None]] = []
         """Called with a session that is over, or that is not to be kept any longer."""
+        self.ended: list[Callable[[Session], None]] = []
+        """Called with a session when it ends."""
         self._cache: OrderedDict[str, Session] = OrderedDict()
         self._traces: OrderedDict[str, Trace] = OrderedDict()
         """Of sessions that were kept when the store may have gone back, and were not read since."""
@@ -108,6 +110,8 @@ class SessionRepository:
                         if after.table.phase == "over" and session.table.phase != "over":
                             result = after.result()
                             self.metrics.ended(after.game.name, result.end if result else "stopped")
+                            for told in self.ended:
+                                told(after)
                         return answer
                     case Dup(first):
                         self._cache.pop(sid, None)

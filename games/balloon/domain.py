@@ -4,11 +4,12 @@ A set is a bit mask: item k of an instance is bit k. Efforts, values and limits 
 its instance afresh from its own seed.
 """
 
-from bisect import bisect_right
+from bisect import bisect_right, insort
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
+from operator import itemgetter
 from random import Random
 from typing import Final
 
@@ -31,6 +32,14 @@ STATES: Final = 20_000
 
 
 _FINE, _NONE = 10**9, Fraction(1, 10**9)
+_Described = tuple[int, int, int]
+"""An item's value, index and effort."""
+_Exchange = tuple[tuple[_Described, ...], tuple[_Described, ...]]
+"""The items that leave a set, and those that join it; one each at most."""
+_NO_CHANGE: Final[_Exchange] = ((), ())
+_BY_INDEX: Final = itemgetter(1)
+_BY_EFFORT: Final = itemgetter(0, 1)
+"""Order of partial sets (effort, value below zero, items): by effort, the most valuable of equal effort first."""
 
 
 class Optimum(Struct, frozen=True):
@@ -80,22 +89,20 @@ def filled(efforts: Sequence[int], values: Sequence[int], limit: int) -> int:
 
 def improved(efforts: Sequence[int], values: Sequence[int], limit: int, items: int) -> int:
     """Improve a set by the best exchange of one item for another, or for none, until no exchange gains anything."""
-    count = range(len(efforts))
+    described = [(values[k], k, effort) for k, effort in enumerate(efforts)]
+    inside = sorted([item for item in described if items >> item[1] & 1])
+    outside = [item for item in described if not items >> item[1] & 1]
     room = limit - total(efforts, items)
-    while True:
-        inside = [(0, 0, 0), *((efforts[k], values[k], 1 << k) for k in count if items >> k & 1)]
-        most, change = 0, 0
-        for k in count:
-            if items >> k & 1:
-                continue
-            value, need = values[k], efforts[k] - room
-            for effort, lost, bit in inside:
-                if effort >= need and value - lost > most:
-                    most, change = value - lost, bit | 1 << k
-        if not change:
-            return items
-        items ^= change
-        room = limit - total(efforts, items)
+    while (change := _exchange(inside, outside, room)) != _NO_CHANGE:
+        for item in change[0]:
+            inside.remove(item)
+            insort(outside, item, key=_BY_INDEX)
+            items, room = items ^ 1 << item[1], room + item[2]
+        for item in change[1]:
+            outside.remove(item)
+            insort(inside, item)
+            items, room = items | 1 << item[1], room - item[2]
+    return items
 
 
 @lru_cache(maxsize=1 << 10)
@@ -111,23 +118,30 @@ def optimum(efforts: tuple[int, ...], values: tuple[int, ...], limit: int, most:
     weight_sums, worth_sums = [0, *accumulate(weights)], [0, *accumulate(worths)]
     items = improved(efforts, values, limit, filled(efforts, values, limit))
     best, exact = total(values, items), True
-    states = [(0, 0, 0)]
+    states, last = [(0, 0, 0)], len(order)
     for at, k in enumerate(order):
         weight, worth, bit = weights[at], worths[at], 1 << k
-        grown = [(e + weight, v + worth, mask | bit) for e, v, mask in states if e + weight <= limit]
-        kept, highest = [], -1
-        for state in sorted(states + grown, key=lambda state: (state[0], -state[1])):
-            effort, value, mask = state
+        grown = [(e + weight, v - worth, mask | bit) for e, v, mask in states if e + weight <= limit]
+        kept, highest, cut = [], -1, last
+        reach, gained = weight_sums[at + 1] + limit, worth_sums[at + 1]
+        for state in sorted(states + grown, key=_BY_EFFORT):
+            effort, value = state[0], -state[1]
             if value <= highest:
                 continue
             highest = value
             if value > best:
-                best, items = value, mask
-            if bound(weight_sums, worth_sums, at + 1, limit - effort) + value > best:
+                best, items = value, state[2]
+            # The room shrinks from state to state, so the densest later items that fill it are found in one walk.
+            while weight_sums[cut] > reach - effort:
+                cut -= 1
+            most_here = value + worth_sums[cut] - gained
+            if cut < last:
+                most_here += (reach - effort - weight_sums[cut]) * worths[cut] // weights[cut]
+            if most_here > best:
                 kept.append(state)
         if len(kept) > most:
             exact = False
-            kept = sorted(sorted(kept, key=lambda state: -state[1] * limit // (state[0] + 1))[:most])
+            kept = sorted(sorted(kept, key=lambda state: state[1] * limit // (state[0] + 1))[:most], key=_BY_EFFORT)
         states = kept
     return Optimum(best, items, exact)
 
@@ -198,3 +212,24 @@ def reversed_ranks(values: tuple[int, ...]) -> tuple[int, ...]:
     for low, high in zip(order, reversed(order), strict=True):
         turned[low] = values[high]
     return tuple(turned)
+
+
+def _exchange(inside: Sequence[_Described], outside: Sequence[_Described], room: int) -> _Exchange:
+    """Return the exchange that gains most. `inside` begins with the cheapest items."""
+    most, best = 0, _NO_CHANGE
+    for added in outside:
+        value, need = added[0], added[2] - room
+        if value <= most:
+            continue
+        if need <= 0:
+            most, best = value, ((), (added,))
+            continue
+        # The cheapest come first, so the first that makes room for an item is the best exchange for it.
+        for removed in inside:
+            gained = value - removed[0]
+            if gained <= most:
+                break
+            if removed[2] >= need:
+                most, best = gained, ((removed,), (added,))
+                break
+    return best

@@ -34,7 +34,7 @@ class Moment(Struct, frozen=True):
     - `options`: two to four moves as a person types them, the better and the played one among them.
     - `gain`: what the better move was expected to earn more, in the game's unit; `error`: its standard error.
     - `why`: one sentence about the decision and typical opponents, never about this one.
-    - `then`: how the better line would typically have gone on; "" if nobody can say.
+    - `then`: how the better move typically goes on, never against this opponent; "" if nobody can say.
     """
 
     at: int
@@ -57,12 +57,14 @@ class Review(Struct, frozen=True):
     - `lost`: the sum of what better moves were expected to earn more; it may be below zero by chance.
     - `attainable`: what good play was expected to earn.
     - `decisions`: how many were judged.
+    - `about`: a sentence that says what was judged, where that is not the whole game.
     """
 
     moments: tuple[Moment, ...] = ()
     lost: Amount = 0
     attainable: Amount = 0
     decisions: int = 0
+    about: str = ""
 
     @property
     def rating(self) -> Fraction | None:

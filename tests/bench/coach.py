@@ -11,6 +11,7 @@ import os
 from collections.abc import Mapping, Sequence
 from math import sqrt
 from random import Random
+from time import process_time
 from typing import Any
 
 from msgspec import Struct
@@ -27,6 +28,8 @@ from tests.bench.coached import BALLOON, BARGAINING, DEALORNODEAL, TRADING, Samp
 
 SAMPLES: Mapping[str, Sample] = {sample.game: sample for sample in (BARGAINING, DEALORNODEAL, TRADING, BALLOON)}
 GAMES = 500
+AGAIN = 300
+"""Worlds, drawn afresh, on which a gain is estimated again."""
 MORE = 10
 """So many times the default effort is more effort."""
 BLOCK = 50
@@ -48,6 +51,13 @@ class Claim(Struct, frozen=True):
     def off(self) -> float:
         """The difference in combined standard errors."""
         return (self.gain - self.again) / max(sqrt(self.error**2 + self.again_error**2), 1e-9)
+
+
+class Told(Struct, frozen=True):
+    """What a review told of one game, and the seconds of processor time that it took."""
+
+    claims: tuple[Claim, ...]
+    seconds: float
 
 
 class Figure(Struct, frozen=True):
@@ -76,24 +86,25 @@ def seat_of(sample: Sample, made: Any, index: int) -> Seat:
     return seats[subseed(index, "seat") % len(seats)]
 
 
-def claimed(name: str, index: int, effort: int = 0) -> list[Claim]:
+def claimed(name: str, index: int, effort: int = 0) -> Told:
     """The moments of a random game, each estimated again."""
     sample = SAMPLES[name]
     played = strayed(sample, index)
+    started = process_time()
     case = case_of(sample, played.past, seat_of(sample, played.config, index))
     judged = judge(case, subseed(index, "review"), effort or sample.analyst.effort)
-    claims = []
+    seconds, claims = process_time() - started, []
     for one, _ in verdicts(case, judged):
-        found = again(case, one, subseed(index, "again"), effort or sample.analyst.effort)
+        found = again(case, one, subseed(index, "again"), AGAIN)
         claims.append(Claim(one.gain.mean, one.gain.error, found.mean, found.error))
-    return claims
+    return Told(tuple(claims), seconds)
 
 
 def again(case: SeatCase, one: Judged, seed: int, worlds: int) -> Mean:
     """The gain of a moment, estimated on fresh worlds."""
     drawn = Pool(case.world, seed, "again").sample(one.point, worlds)
-    pairs = [world.value(one.point, one.best) - world.value(one.point, 0) for world, _ in drawn]
-    return mean(pairs, [weight for _, weight in drawn])
+    pairs = [world.value(one.point, one.best) - world.value(one.point, 0) for world, _, _ in drawn]
+    return mean(pairs, drawn)
 
 
 def flipped(name: str, index: int, effort: int = 0) -> tuple[int, int, int, int]:
@@ -141,7 +152,7 @@ def _rolled(case: SeatCase, state: Any, act: Any, unseen: Any) -> float:
             state = analyst.apply(state, Expired(turn.clocks[0].id))
             continue
         seat = min(turn.awaited)
-        done = (case.play_on if seat == case.seat else unseen)(analyst.view(state, seat))
+        done = (case.goes_on if seat == case.seat else unseen)(analyst.view(state, seat))
         state = analyst.apply(state, Moved(seat, done.move, done.say))
     return analyst.worth(state, case.seat)
 
@@ -167,11 +178,11 @@ def rated(name: str, index: int, effort: int = 0) -> list[tuple[float, float]]:
 def measure(name: str, games: int = GAMES, jobs: int | None = None) -> Coached:
     """The figures of one game."""
     with processes.pool(jobs or os.cpu_count() or 1, _ready, ()) as pool:
-        claims = [claim for claims in pool.map(claimed, *_indices(name, games)) for claim in claims]
+        told = list(pool.map(claimed, *_indices(name, games)))
         flips = list(pool.map(flipped, *_indices(name, round(games * FLIPS))))
         advice = [one for found in pool.map(advised, *_indices(name, games)) for one in found]
         ratings = list(pool.map(rated, *_indices(name, round(games * RATED))))
-    figures = [*_claims(claims), *_flips(flips), *_advice(advice), *_ratings(ratings)]
+    figures = [*_told(told), *_flips(flips), *_advice(advice), *_ratings(ratings)]
     return Coached(name, games, SAMPLES[name].analyst.effort, tuple(figures))
 
 
@@ -181,6 +192,16 @@ def _ready() -> None:
 
 def _indices(name: str, games: int) -> tuple[list[str], range]:
     return [name] * games, range(games)
+
+
+def _told(told: Sequence[Told]) -> list[Figure]:
+    seconds = sorted(one.seconds for one in told)
+    p50, p95, most = (seconds[round(part * (len(seconds) - 1))] for part in (0.5, 0.95, 1.0))
+    return [
+        _share("games with a moment", [bool(one.claims) for one in told], ""),
+        Figure("processor seconds: median, 95 %, most", f"{p50:.2f}, {p95:.2f}, {most:.2f}", len(told), "≤ 1"),
+        *_claims([claim for one in told for claim in one.claims]),
+    ]
 
 
 def _claims(claims: Sequence[Claim]) -> list[Figure]:
@@ -247,5 +268,5 @@ def _part(what: str, some: int, n: int, limit: str) -> Figure:
 
 
 def _mean(values: Sequence[float]) -> tuple[float, float]:
-    found = mean(values, [1.0] * len(values))
-    return found.mean, found.error
+    middle, n = sum(values) / max(1, len(values)), len(values)
+    return middle, sqrt(sum((value - middle) ** 2 for value in values) / max(1, n - 1) / max(1, n))

@@ -6,11 +6,11 @@ from tests.bench import coach
 from tests.bench.coach import Coached
 from tests.bench.page import page
 
-EFFORT = 1_500
+EFFORT = 10_000
 
 
 def test_gains_are_found_again_on_fresh_worlds() -> None:
-    claims = [claim for index in range(6) for claim in coach.claimed("bargaining", index)]
+    claims = [claim for index in range(6) for claim in coach.claimed("bargaining", index, EFFORT).claims]
     assert len(claims) >= 3
     assert sum(abs(claim.off) <= 2 for claim in claims) >= 0.8 * len(claims)
 
@@ -26,5 +26,5 @@ def test_figures_are_made_of_few_games(game: str) -> None:
     advice = [one for index in range(3) for one in coach.advised(game, index, EFFORT // 4)]
     flips = [coach.flipped(game, 1, EFFORT // 10)]
     assert flips[0][0] >= flips[0][1]
-    figures = (*coach._advice(advice), *coach._flips(flips), *coach._claims([]))
+    figures = (*coach._advice(advice), *coach._flips(flips), *coach._told([coach.claimed(game, 1, EFFORT // 10)]))
     assert f"## The coach: {game}" in page([Coached(game, 3, EFFORT, figures)], {})

@@ -181,7 +181,7 @@ class TestResume:
         assert rest[0]["session"] == begun[0]["session"]
 
     @pytest.mark.slow
-    def test_twenty_kills_lose_and_double_nothing(self, home: Home) -> None:
+    def test_ten_kills_lose_and_double_nothing(self, home: Home) -> None:
         whole = home.rows("play", "bargaining", "--seed", "5", lines=LOW)
 
         def once(number: int) -> None:
@@ -201,7 +201,7 @@ class TestResume:
             assert rest[-1] == whole[-1], (number, taken)
 
         with ThreadPoolExecutor(3) as pool:
-            list(pool.map(once, range(20)))
+            list(pool.map(once, range(10)))
 
 
 async def offers(home: Home, sid: str) -> list[str]:

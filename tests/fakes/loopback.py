@@ -16,6 +16,7 @@ Json = dict[str, Any]
 T = TypeVar("T")
 
 RECHECK = 0.05
+STEP = 0.02  # seconds
 PATIENCE = 10.0  # seconds a wait lasts unless told otherwise; generous, because test machines are busy
 
 
@@ -111,6 +112,7 @@ class Loopback:
     """A fake platform on 127.0.0.1. Subclasses fill `routes` and say how an injected error looks."""
 
     background: tuple[str, ...] = ()  # requests an idle bot makes all the time
+    settles = 0.25  # seconds without a request after which a bot is at rest: longer than between two polls of its store
 
     def __init__(self, port: int = 0) -> None:
         self.port = port
@@ -274,20 +276,21 @@ class Loopback:
         """The first value of `look()` but None and False; fails with `what` and the requests so far."""
         return await self.changes.until(look, timeout, lambda: f"expected {what}; the bot called:\n{self._log()}")
 
-    async def quiet(self, seconds: float = 0.25, *, timeout: float = PATIENCE) -> None:
-        """Wait until the bot has made no request for `seconds`; those in `background` do not count."""
+    async def quiet(self, seconds: float = 0.0, *, timeout: float = PATIENCE) -> None:
+        """Wait until the bot has made no request for `seconds`, or for `settles`; those in `background` do not count.
+
+        The time is counted in short steps, so that a moment in which this loop was busy does not pass for a quiet one.
+        """
         deadline = time.monotonic() + timeout
-        count, since = -1, 0.0
+        count, steps = -1, 0
         while True:
-            now = time.monotonic()
             requests = sum(call.name not in self.background for call in self.calls)
-            if requests != count:
-                count, since = requests, now
-            if now - since >= seconds:
+            count, steps = requests, steps + 1 if requests == count else 0
+            if steps * STEP >= (seconds or self.settles):
                 return
-            if now > deadline:
+            if time.monotonic() > deadline:
                 raise AssertionError(f"the bot does not come to rest:\n{self._log()}")
-            await self.changes.wait(since + seconds - now)
+            await asyncio.sleep(STEP)
 
     def assert_manners(self, *, forgive: tuple[str, ...] = ()) -> None:
         """AssertionError naming every breach of manners, but for those that contain a phrase of `forgive`."""

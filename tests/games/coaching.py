@@ -34,8 +34,10 @@ def alike(game: AnyGame, deals: Sequence[Any], events: Sequence[Event], seat: Se
 
 
 def words(moment: Moment) -> int:
-    told = (moment.when, *moment.known, moment.did, moment.better, moment.why)
-    return sum(len(re.findall(r"\S+", part)) for part in told)
+    """The words of the longer one of the two posts that tell a moment: the question, and the answer."""
+    question = (moment.when, *moment.known)
+    answer = (moment.when, moment.verdict, moment.did, moment.better, moment.why, moment.then)
+    return max(sum(len(re.findall(r"\S+", part)) for part in told) for told in (question, answer))
 
 
 def well_told(game: AnyGame, moment: Moment, view: Any) -> None:
@@ -48,6 +50,8 @@ def well_told(game: AnyGame, moment: Moment, view: Any) -> None:
     assert moment.why.endswith(".")
     assert re.search(r"limit|disposition|secret", moment.why) is None
     for option in moment.options:
+        if option.endswith("…"):  # a set of too many items to be named
+            continue
         reading = game.read(view, Said(option, via="pressed"))
         assert isinstance(reading, Reading), (option, reading)
 

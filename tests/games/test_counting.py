@@ -12,7 +12,8 @@ from tests.bench.hostile import Shape, shapes, views
 from tests.games.counting import lines
 
 SIZES = (300, 600, 1_200)
-TEXTS, VIEWS = 60, 2
+TEXTS, VIEWS = 30, 2
+"""Drawn shapes besides those that are `KNOWN`; `python -m tests.bench hostile` takes many more."""
 MOST, SLACK = 2.3, 150
 """Twice the length takes at most `MOST` times the lines and a few more. One doubling may exceed that, where a longer
 text is looked at more closely; what grows with the square exceeds it every time.

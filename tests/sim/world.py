@@ -110,14 +110,16 @@ def simulated() -> Iterator[None]:
 @dataclass(frozen=True)
 class Plan:
     """The program under test: what is planted in it. `forgets`: the chance that a world's store goes back to an earlier
-    moment; `parted`: that parts of it are away. `processes`: how many serve at the same time (0: one or two, as the
-    seed has it). `games`: what people play; `rests`: seconds that they wait at most between two acts.
+    moment; `parted`: that parts of it are away; `rare`: that something happens to time. `processes`: how many serve at
+    the same time (0: one or two, as the seed has it). `games`: what people play; `rests`: seconds that they wait at
+    most between two acts.
     """
 
     manager: type[Manager] = Manager
     ledger: type[Ledger] = Ledger
     forgets: float = FORGETS
     parted: float = PARTED
+    rare: float = RARE
     processes: int = 0
     games: tuple[str, ...] = ("number", "sealed", "bargaining")
     rests: tuple[float, ...] = (0.0, 0.3, 2.0, 9.0)
@@ -140,7 +142,7 @@ class World:
         self.calm = self.over = False
         self.deaths = self.slots = 0
         clocks = Random(f"clocks {seed}")
-        self.mishap = clocks.choice(MISHAPS) if clocks.random() < RARE else ""
+        self.mishap = clocks.choice(MISHAPS) if clocks.random() < plan.rare else ""
         self.clocks, self.leapt = clocks, 0
         self.dark = 0.0
         """Until when nobody serves."""

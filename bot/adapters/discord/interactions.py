@@ -227,10 +227,16 @@ class Interactions:
         return await quietly(interaction.followup.send(told, ephemeral=True))
 
 
+LOOK_BACK = "review"
+"""Code of the answers of a look back."""
+
+
 async def _disarm(interaction: discord.Interaction, answer: Answer) -> None:
-    """Remove the buttons of a message that only the person sees, once one of them counted."""
+    """Remove the buttons of a message that only the person sees, once one of them counted. A look back goes on in that
+    very message, and a card stays one to look back from.
+    """
     source = interaction.message
-    if source is not None and source.flags.ephemeral and answer.what != "refused":
+    if source is not None and source.flags.ephemeral and answer.what != "refused" and answer.code != LOOK_BACK:
         view = cards.bare(cards.again(source)) if source.flags.components_v2 else None
         await quietly(interaction.edit_original_response(view=view))
 

@@ -231,15 +231,25 @@ class ChannelPosting(Posting):
         return True
 
     async def answer(self, row: Row, sent: Sent) -> str | None:
-        """Answer so that only the acting person sees it; a post with a join code, to be passed on, is for everybody."""
+        """Answer so that only the acting person sees it; a post with a join code, to be passed on, is for everybody. A
+        post that is kept by editing changes the answer under which its button was pressed.
+        """
         if sent.code:
             return None
         client = await self._logged_in()
-        number, _, token = sent.origin.partition(":")
+        about, _, token = sent.origin.partition(":")
+        number, _, pressed = about.partition("/")
         data: Any = {"id": client.application_id, "type": discord.WebhookType.application.value, "token": token}
         hook = discord.Webhook.from_state(data=data, state=client._connection)
         await ready(sent.post)
         _, parts = _messages(row, sent, undrawn(sent.post), _seat(sent))
+        if pressed and sent.post.slot and sent.post.keep == "edit" and len(parts) == 1 and not _hung(sent):
+            how = {"content": None, "view": None, **parts[0]}
+            try:
+                await guard(hook.edit_message(int(pressed), **how, attachments=[], allowed_mentions=QUIET))
+                return f"answer:{number}"
+            except (discord.HTTPException, Gone) as problem:
+                log.info("answer_not_changed", code=getattr(problem, "code", 0))
         for i, part in enumerate(parts):
             hung = _hung(sent) if i == len(parts) - 1 else MISSING
             try:

@@ -109,6 +109,12 @@ def command(name: str, args: str, names: Mapping[int, str] = MappingProxyType({}
     return Command(name, (args if name in GROUPS else words(args, names)).strip())
 
 
+def _apart(interaction: discord.Interaction) -> str:
+    """Return the mark of a press under a message that only the presser sees: it can be changed by this very press."""
+    message = interaction.message
+    return f"/{message.id}" if message is not None and message.flags.ephemeral else ""
+
+
 def from_interaction(interaction: discord.Interaction, act: Act) -> Inbound:
     """Return the act of a command, a button or a form for the door."""
     rights = interaction.permissions
@@ -120,7 +126,7 @@ def from_interaction(interaction: discord.Interaction, act: Act) -> Inbound:
         act=act,
         private=interaction.guild_id is None or is_alone(interaction.channel),
         name=clean(interaction.user.display_name),
-        origin=f"{interaction.id}:{interaction.token}",
+        origin=f"{interaction.id}{_apart(interaction)}:{interaction.token}",
         locale=str(interaction.locale),
         realm=_realm(interaction.guild_id),
         admin=interaction.guild_id is not None and (rights.administrator or rights.manage_guild),

@@ -23,11 +23,15 @@ from bot.session.model.receipt import (
     shown,
 )
 from bot.session.model.session import Broken, Session
+from bot.session.model.table import Chair
 from bot.session.model.terms import Promise, Terms
 from games.core.codec import decode, digest
+from games.core.contract import Moved
 
 LOG, COMMITMENT = "log", "commitment"
 SEED_DIGITS = 100
+UNREADABLE = (DecodeError, UnicodeDecodeError, RecursionError)
+"""The ways in which a line can be no line of a log."""
 WHY = {
     DEAL: "the seed is not the one that was promised",
     CONFIGURATION: "game, rules or settings are not those that were promised",
@@ -68,6 +72,7 @@ def verify(data: bytes, noted: str = "", log: str = "") -> Verified:
     Raises `Changed` with the part that differs, `Unproven`, and `WrongRules` or `UnknownGame` for an intact head of a
     game that this program cannot play.
     """
+    data = data.replace(b"\r\n", b"\n")  # as some mail programs and editors save it; no line of a log holds a CR
     head, rows, receipt = _parsed(data)
     terms, promise = head.terms, head.terms.promise
     if promise is UNSET:
@@ -77,10 +82,14 @@ def verify(data: bytes, noted: str = "", log: str = "") -> Verified:
         _whole(data)
         raise Unproven("This session has no receipt yet: it comes with the end of the game.")
     _parts(head, promise, receipt)
+    if len(rows) + 2 != len(data.strip().split(b"\n")):
+        _whole(data)
     if noted and _hash(noted) != receipt.commitment:
         raise Changed(COMMITMENT, f"you noted {_hash(noted)}, this file has {receipt.commitment}")
     fresh, seed = _fresh(head, data), _seed(terms, promise, receipt)
-    _opponents(fresh, promise, rows, seed if _of_today(terms) else None)
+    _opponents(fresh, promise, rows)
+    if seed is not None and _of_today(terms):
+        _draws(fresh, promise, rows, seed)
     session = _whole(data)
     _log(fresh, rows, receipt)
     if log and _hash(log) != receipt.log:
@@ -117,11 +126,11 @@ def _parsed(data: bytes) -> tuple[HeadLine, list[EventLine], Receipt | None]:
     first, *lines = data.strip().split(b"\n")
     try:
         head = decode(first, HeadLine)
-    except (DecodeError, UnicodeDecodeError):
+    except UNREADABLE:
         raise Changed(LOG, "event 0 is not the head of a log") from None
     rows, receipt = list[EventLine](), None
     for line in lines:
-        with suppress(DecodeError, UnicodeDecodeError):
+        with suppress(*UNREADABLE):
             row: Any = decode(line, EventLine | EndLine)
             if isinstance(row, EventLine):
                 rows.append(row)
@@ -157,26 +166,43 @@ def _seed(terms: Terms, promise: Promise, receipt: Receipt) -> int | None:
     return int(told) if told else None
 
 
-def _opponents(fresh: Session, promise: Promise, rows: Sequence[EventLine], seed: int | None) -> None:
-    """Check who sat in the promised seats and moved for them, and what they drew where their seed is known."""
-    players, sat = dict(promise.players), set[str]()
+def _opponents(fresh: Session, promise: Promise, rows: Sequence[EventLine]) -> None:
+    """Check who sat in the promised seats, and who moved for them."""
+    players, decided = dict(promise.players), set[str]()
     for session, entry in _steps(fresh, rows):
         match entry.event:
-            case Sat(chair) if chair.kind == "ai" and chair.seat in players and session.table.phase == "lobby":
-                named = players[chair.seat]
-                if not f"{named} ".startswith(f"{shown(chair.strategy)} "):
-                    _other(chair.seat, named, shown(chair.strategy))
-                sat.add(chair.seat)
-            case Decided(seat, source, note) if players.get(seat) in fresh.game.players and not note:
-                if source != players[seat]:
+            case Dealt():
+                for seat, named in players.items():
+                    _sitting(named, session.table.chair(seat))
+            case Sat(chair) if chair.seat in players and session.table.phase != "lobby":
+                _sitting(players[chair.seat], chair)
+            case Decided(seat, source, note):
+                decided.add(seat)
+                if players.get(seat) in fresh.game.players and not note and source != players[seat]:
                     _other(seat, players[seat], source)
-            case Committed(seat, drawn) if seed is not None and session.state is not None and drawn.disposition:
+            case Moved(seat) if seat in players:
+                if seat not in decided:
+                    _other(seat, players[seat], "nobody named")
+                decided.remove(seat)
+
+
+def _draws(fresh: Session, promise: Promise, rows: Sequence[EventLine], seed: int) -> None:
+    """Check what the analytic players drew from their seed."""
+    for session, entry in _steps(fresh, rows):
+        match entry.event:
+            case Committed(seat, drawn) if session.state is not None and drawn.disposition:
                 if drawn.player not in fresh.game.players:
-                    _other(seat, players.get(seat, "nobody"), drawn.player)
+                    _other(seat, dict(promise.players).get(seat, "nobody"), drawn.player)
                 if drawn != analytic.drawn(drawn.player, fresh.game, session.state, seat, seed):
                     raise Changed(OPPONENT, f"what {drawn.player} drew for {seat} does not follow from its seed")
-            case Dealt() if missing := players.keys() - sat:
-                raise Changed(OPPONENT, f"nobody sat in the promised seat {min(missing)}")
+
+
+def _sitting(named: str, chair: Chair) -> None:
+    """Check that a seat has the AI that was promised for it."""
+    if chair.kind != "ai":
+        _other(chair.seat, named, "a person" if chair.kind == "human" else "nobody")
+    if not f"{named} ".startswith(f"{shown(chair.strategy)} "):
+        _other(chair.seat, named, shown(chair.strategy))
 
 
 def _steps(session: Session, rows: Sequence[EventLine]) -> Iterator[tuple[Session, Any]]:
@@ -197,4 +223,4 @@ def _of_today(terms: Terms) -> bool:
 
 
 def _other(seat: str, promised: str, found: str) -> NoReturn:
-    raise Changed(OPPONENT, f"{promised} was promised for the seat {seat}, and {found} played it")
+    raise Changed(OPPONENT, f"{promised} was promised for the seat {seat}, and {found} had it")

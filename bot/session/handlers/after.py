@@ -4,6 +4,8 @@ What is shown takes up to a second and is worked out before the session's step, 
 person alone, and nothing follows a game's end unasked.
 """
 
+from concurrent.futures import BrokenExecutor
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -16,13 +18,12 @@ from bot.session.model.events import Hinted
 from bot.session.model.inbound import Answer, Press
 from bot.session.model.intent import Aside, PlayText, Request
 from bot.session.model.looking_back import step_of
-from bot.session.model.session import Session, offers
+from bot.session.model.session import Session, has_hints, offers
 from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import after as wording
 from bot.session.wording import messages
 from games.core.contract import Said, Seat
 from games.core.post import Post, says
-from games.language.text import bare
 from storage.base import Input
 
 COMMANDS = frozenset({"card", "review", "hint"})
@@ -80,7 +81,6 @@ async def _chosen(service: Service, request: Request, intent: PlayText, sid: str
     session = await service.sessions.current(sid)
     if session is None:
         return None
-    word = bare(intent.text)
     for seat in session.table.seats_of(request.user):
         asked = await service.store.slot(sid, request.place, _slot(seat))
         asks = audience.sent_of(asked.post).post.asks if asked is not None else ()
@@ -90,7 +90,7 @@ async def _chosen(service: Service, request: Request, intent: PlayText, sid: str
             moments = review.moments if review is not None else ()
             asks += wording.options(moments, step_of(asks[0].says.removeprefix("/review")).moment)
         for ask in asks:
-            if ask.says.startswith("/review ") and bare(ask.label) == word:
+            if wording.chosen(ask, intent.text):
                 return Aside("review", ask.says.removeprefix("/review "), sid)
     return None
 
@@ -119,7 +119,7 @@ async def _made(service: Service, session: Session, seat: Seat, request: Request
         if "coach" not in there:
             return _no("no_review", wording.NO_REVIEW)
         return await _review(service, session, seat, request, intent)
-    except TimeoutError:
+    except (TimeoutError, BrokenExecutor):
         return _no("slow", wording.SLOW)
 
 
@@ -153,13 +153,15 @@ async def _review(service: Service, session: Session, seat: Seat, request: Reque
 async def _hint(service: Service, session: Session, seat: Seat) -> Made:
     if session.table.phase == "over":
         return _no("over", messages.LATE)
-    if "hint" not in offers(session):
+    if not has_hints(session):
         return _no("no_hint", wording.NO_HINT)
+    if "hint" not in offers(session):
+        return _no("no_hint", wording.NO_PRACTICE)
     if seat not in session.turn.awaited:
         return _no("not_now", wording.NOT_NOW)
     hint = await service.analyst.hint(session, seat)
     if hint is None:
-        return _no("no_hint", wording.NO_HINT)
+        return _no("no_hint", wording.NOTHING_TO_COMPARE)
     return Made(wording.hint(hint), move=hint.move, stake=session.stake(seat))
 
 
@@ -185,7 +187,9 @@ def _shown(context: Context, name: str, made: Made) -> Answer:
         # Without the act's token, so that the next step can change this very post.
         unit.say([audience.told(here, post, user=context.inbound.user)])
     else:
-        unit.reply(post, seat=seat, alone=True)
+        # The first moment stands beside the card that it was asked for under; the next ones change it.
+        first = context.intent.args == "" if isinstance(context.intent, Aside) else True
+        unit.reply(replace(post, keep="tail") if first else post, seat=seat, alone=True)
     return Answer("refused" if made.code else "told", unit.session.sid, made.code or name)
 
 
@@ -193,5 +197,5 @@ async def progressed(service: Service, request: Request) -> Post:
     """Return how well a person played so far."""
     try:
         return wording.progress(*await progress.progress(service.store, service.analyst, request.user))
-    except TimeoutError:
+    except (TimeoutError, BrokenExecutor):
         return says(wording.SLOW)

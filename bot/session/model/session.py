@@ -185,7 +185,12 @@ def offers(session: Session) -> frozenset[Offer]:
         return frozenset(offer for offer, has in AFTER if getattr(kind, has) is not getattr(Game, has))
     people = sum(chair.kind != "ai" for chair in table.chairs)
     practice = table.phase == "play" and people == 1 and session.terms.setup is UNSET
-    return frozenset({"hint"}) if practice and kind.hint is not Game.hint else frozenset()
+    return frozenset({"hint"}) if practice and has_hints(session) else frozenset()
+
+
+def has_hints(session: Session) -> bool:
+    """Return whether a session's game can give hints at all."""
+    return type(session.game).hint is not Game.hint
 
 
 def _first(session: Session) -> str:

@@ -1,13 +1,16 @@
 """Posts for people who look back at a game: its card, its moments as questions, their progress; and hints."""
 
+import re
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 
 from bot.session.model.looking_back import Step, kept, word
 from bot.session.wording.amounts import money
 from games.core.phrases import counted
 from games.core.plots import Axis, Lines, Series
-from games.core.post import Block, Bold, Chart, Choice, Gap, Post, line
+from games.core.post import Ask, Block, Bold, Chart, Choice, Gap, Post, line
 from games.core.review import Hint, Moment, Review, Verdict
+from games.language.text import bare
 
 BETTER, SHARE = Choice("What could be better", "/review", mood="go"), Choice("Share", "/card share")
 REMATCH = Choice("Rematch", "/rematch")
@@ -15,16 +18,23 @@ HINT = Choice("Hint", "/hint")
 MORE = Choice("Look at more", "/progress")
 AGAIN = "Try again"
 LETTERS = "abcd"
+_PRICE = re.compile(r"[0-9]{1,9}(\.[0-9]{1,2})?")
 
 STILL_ON = "Your game is still on. /card and /review come after its end."
 NO_CARD = "There is no card of this game."
 NO_REVIEW = "There is no look back at this game."
-NO_HINT = "There are no hints in this game. They are for practice: alone against AIs, with settings of your own."
+NO_HINT = "This game has no hints."
+NO_PRACTICE = "Hints are for practice: alone against AIs, with settings of your own."
+NOTHING_TO_COMPARE = "There is nothing to choose from right now that a hint could compare."
 NOT_NOW = "A hint comes when it is your turn."
 MOVED_ON = "The game has moved on. Ask again for a hint about where it stands now."
 SLOW = "This takes longer than usual. Ask again in a moment."
 NOTHING_DECIDED = "There was nothing to decide for you in this game."
+JUDGED = "Decisions count here, not luck: a poor one may end well."
 NOTHING_LOST = "Nothing in this game is worth another look. Well played."
+NOTHING_STANDS_OUT = "No single decision clearly lost much, so there is none to look at."
+WELL = 90
+"""Percent kept from which a game without moments was well played."""
 NO_PROGRESS = "There is no game of yours to look back at yet. /play starts one."
 WRONG: dict[Verdict, str] = {"inaccuracy": "An inaccuracy", "mistake": "A mistake", "blunder": "A blunder"}
 
@@ -51,7 +61,7 @@ def moment(review: Review, step: Step, unit: str) -> Post:
     """Return one step of a look back: the question, what a choice is worth, or the answer."""
     share = kept(review)
     if not review.moments:
-        return Post((line(NOTHING_DECIDED if share is None else f"{rated(share)} {NOTHING_LOST}"),), (REMATCH,))
+        return Post((line(_nothing(share)), *_about(review)), (REMATCH,))
     at = min(max(step.moment, 1), len(review.moments))
     found = review.moments[at - 1]
     chosen = LETTERS.find(step.choice) if len(step.choice) == 1 else -1
@@ -63,12 +73,22 @@ def moment(review: Review, step: Step, unit: str) -> Post:
     return _question(found, at, review, share)
 
 
+def _nothing(share: int | None) -> str:
+    if share is None:
+        return NOTHING_DECIDED
+    return f"{rated(share)} {NOTHING_LOST if share >= WELL else NOTHING_STANDS_OUT}"
+
+
+def _about(review: Review) -> tuple[Block, ...]:
+    return (line(review.about),) if review.about else ()
+
+
 def rated(share: int) -> str:
-    return f"You kept {share} % of what there was: {word(share)}."
+    return f"You kept {share} % of what good decisions earn on average: {word(share)}."
 
 
 def _question(found: Moment, at: int, review: Review, share: int | None) -> Post:
-    head = (line(rated(share)), Gap()) if at == 1 and share is not None else ()
+    head = (line(rated(share)), line(review.about or JUDGED), Gap()) if at == 1 and share is not None else ()
     place = f" ({at} of {len(review.moments)})" if len(review.moments) > 1 else ""
     blocks = (*head, line(Bold(found.when), place), *map(line, found.known), line("What would you do?"))
     return Post(blocks, (*options(review.moments, at), Choice("Show me", f"/review {at} show", mood="go")))
@@ -88,10 +108,28 @@ def _again(chosen: str, at: int) -> Post:
 def _answer(found: Moment, at: int, of: int, unit: str, right: bool) -> Post:
     gain = money(found.gain, unit)
     worth = "" if gain in found.why else f" It is worth {gain} more on average."
-    better = f"{'Right' if right else 'Better'}: {found.better}.{worth}"
-    lines = [f"{WRONG[found.verdict]}: {found.did}.", better, found.why, *([found.then] if found.then else [])]
+    wrong, move = WRONG[found.verdict], f"{found.better}.{worth}"
+    if right:
+        told = [f"Right: {move}", f"In the game {found.did}: {wrong.lower()}."]
+    else:
+        told = [f"{wrong}: {found.did}.", f"Better: {move}"]
+    lines = [*told, found.why, *([found.then] if found.then else [])]
     onward = Choice("Next moment", f"/review {at + 1}", mood="go") if at < of else REMATCH
     return Post((line(Bold(found.when)), *map(line, lines)), (onward,))
+
+
+def chosen(ask: Ask, text: str) -> bool:
+    """Return whether typed words mean this button: its label, a price without its sign, or a move by its letter."""
+    if not isinstance(ask, Choice) or not ask.says.startswith("/review "):
+        return False
+    _, _, mark = ask.says.removeprefix("/review ").partition(" ")
+    return _plain(text) == _plain(ask.label) or (mark != "" and bare(text) == mark)
+
+
+def _plain(text: str) -> str:
+    """Return a text as it is compared: "offer 45" and "$45.00" are the same."""
+    word = bare(text).removeprefix("offer ").removeprefix("$")
+    return f"{Decimal(word):.2f}" if _PRICE.fullmatch(word) else word
 
 
 # --- hints ------------------------------------------------------------------------------------------------------------
@@ -117,7 +155,8 @@ def progress(shares: Sequence[tuple[str, int]], more: bool) -> Post:
     if not shares:
         return Post((line(NO_PROGRESS),), asks)
     mean = round(sum(share for _, share in shares) / len(shares))
-    head = line(f"You kept {mean} % of what there was, on average over {counted(len(shares), 'game')}: {word(mean)}.")
+    over = counted(len(shares), "game")
+    head = line(f"You kept {mean} % of what good decisions earn on average, over {over}: {word(mean)}.")
     return Post((head, *([_chart(shares)] if len(shares) > 1 else [])), asks)
 
 
@@ -130,7 +169,7 @@ def _chart(shares: Sequence[tuple[str, int]]) -> Chart:
         (Series("your share", points), Series("mean so far", means, "mean")),
     )
     first, last = means[0][1], means[-1][1]
-    alt = f"Your share of what there was, over {len(shares)} games. The mean went from {first} % to {last} %."
+    alt = f"Your share of what good decisions earn, over {len(shares)} games. The mean went from {first} % to {last} %."
     return Chart("What you kept", plot, alt, "\n".join(_rows(shares)))
 
 

@@ -9,8 +9,8 @@ from games.core.coach.analyst import Told
 from games.core.phrases import counted
 from games.core.review import Moment
 
-MANY: Final = 20
-"""Items above which little else is said, as a set alone fills half of what a moment may say."""
+LISTED, FIRST = 30, 8
+"""Items of a set that are all named at most, and how many are named of a larger one: a moment has 60 words."""
 _NOTHING: Final = "Nothing new from me."
 _OTHERS: Final = "typical passengers"
 
@@ -35,18 +35,21 @@ def known(view: View) -> tuple[str, ...]:
         lines.append(f"Their #{best.number}: {_worth(view, best.items)} points.")
     if view.mine:
         lines.append(f"Your #{view.mine[-1].number}: {_worth(view, view.mine[-1].items)} points.")
-    if len(view.items) > MANY:
-        return tuple(lines[:1])
     return tuple(lines) or ("Nothing was proposed yet.",)
 
 
 def typed(view: View, move: Any) -> str:
-    """Return what a person types for a move. Of several sets it is the last, which counts most."""
+    """Return what a person types for a move; a set of very many items is told by its worth instead. Of several sets it
+    is the last, which counts most.
+    """
     if isinstance(move, Agree):
         items = mask_of(view.items, move.items)
         return f"agree #{next(p.number for p in view.theirs if p.items == items)}"
     if isinstance(move, Bargain) and move.propose:
         names = view.names(mask_of(view.items, move.propose[-1]))
+        if len(names) > LISTED:
+            worth = _worth(view, mask_of(view.items, move.propose[-1]))
+            return f"keep {len(names)} items worth {worth}: {', '.join(names[:FIRST])}, …"
         if view.terms.grammar == "seed":
             return f"PROPOSAL: {{{', '.join(map(repr, names))}}}"
         return f"keep {', '.join(names)}"

@@ -30,7 +30,7 @@ LATE: Final = 200
 
 
 class BalloonAnalyst(Analyst[State, Move, View]):
-    effort = 180
+    effort = 8_500
     apply = staticmethod(rules.apply)
     turn = staticmethod(rules.turn)
     result = staticmethod(rules.result)

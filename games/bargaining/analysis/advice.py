@@ -1,11 +1,12 @@
 """Words of the coach of price bargaining: what was seen and done, what was better, and why."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from games.bargaining.analysis.field import gain, number
-from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject
+from games.bargaining.rules import BUYER, Accept, BargainingMove, BargainingState, Offer, Reject
 from games.bargaining.view import View
-from games.core.coach.analyst import Told
+from games.core.coach.analyst import Told, often
 from games.core.coach.engine import amount
 from games.core.review import Moment
 from games.core.settings import dollars
@@ -87,6 +88,9 @@ def _order(move: BargainingMove) -> tuple[int, int]:
 def why(view: View, played: BargainingMove, better: BargainingMove, more: str) -> str:
     """Return the reason in one sentence: what the move was by what stood before it, and what the other earns more."""
     others, standing = _others(view), _pays(view)
+    if isinstance(played, Offer) and gain(view, number(view), played.price) < standing:
+        advice = "taking theirs" if isinstance(better, Accept) else f"to ask for {typed(better)} instead"
+        return f"Their offer paid you more than your own; {advice} earns {more} more on average."
     match played, better:
         case Reject(), _:
             return f"The last offer paid you {dollars(standing)} more than no deal."
@@ -100,6 +104,17 @@ def why(view: View, played: BargainingMove, better: BargainingMove, more: str) -
         case Offer(asked), Offer(instead):
             return _priced(view, asked, instead, f"earns {more} more on average")
     return f"Against {others} it earns {more} more on average."
+
+
+def then(view: View, better: BargainingMove, ends: Sequence[tuple[BargainingState, float]]) -> str:
+    """Return how an offer typically goes on: how many agree at last, and on which price."""
+    if not isinstance(better, Offer) or not ends:
+        return ""
+    deals = [(state.offers[-1].price, w) for state, w in ends if state.closing and state.closing.how == "accepted"]
+    agreed = sum(w for _, w in deals)
+    told = f"Then {often(agreed / sum(w for _, w in ends))} {_others(view)} agree in the end"
+    mean = sum(price * w for price, w in deals) / agreed if agreed else 0
+    return f"{told}, at {dollars(round(mean / 50) * 50)} on average." if agreed else f"{told}."
 
 
 def _priced(view: View, asked: int, instead: int, earns: str) -> str:

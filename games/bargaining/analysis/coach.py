@@ -34,7 +34,7 @@ _SEED: Final = 0
 class BargainingAnalyst(Analyst[BargainingState, BargainingMove, View]):
     unit = "cents"
     least = 100.0
-    effort = 2_500
+    effort = 48_000
     apply = staticmethod(rules.apply)
     turn = staticmethod(rules.turn)
     result = staticmethod(rules.result)
@@ -98,6 +98,9 @@ class BargainingAnalyst(Analyst[BargainingState, BargainingMove, View]):
 
     def tell(self, told: Told) -> Moment:
         return advice.moment(told)
+
+    def then(self, view: View, better: BargainingMove, ends: Sequence[tuple[BargainingState, float]]) -> str:
+        return advice.then(view, better, ends)
 
 
 def _demands(view: View, own: int, zone: int, step: int, standing: int) -> list[int]:

@@ -7,13 +7,15 @@ overwrites all that the seat cannot see; from then on there are public events an
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.core.coach.engine import Case, Judged, amount, review
-from games.core.coach.sample import World
+from games.core.coach.sample import Pool, World
 from games.core.events import Event, Expired, IllegalMove, Moved
 from games.core.records import Act, MoveT, Result, Seat, Turn, ViewT
 from games.core.review import Moment, Past, Review, Verdict
@@ -23,6 +25,8 @@ Turns = Callable[[Any], Act[Any]]
 """The turns of one player in one game: what it does in a view of its seat."""
 STEPS = 2_000
 """Events after which a rollout is cut off; it counts by the result so far, which is no deal."""
+THEN = 40
+"""Worlds in which the better move is played on, to tell how that typically goes."""
 OFF = 0.05
 """The fit of another move than the expected one, unless a game says otherwise."""
 
@@ -62,7 +66,9 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
     least: ClassVar[float] = 1.0
     """The least that counts as attainable, in the unit."""
     effort: ClassVar[int] = 4_000
-    """Rollouts of a review that fits into a second."""
+    """Moves of imagined players in a review that fits into a second."""
+    about: ClassVar[str] = ""
+    """A sentence that says what is judged, where that is not the whole game."""
 
     apply: Callable[[StateT, Event], StateT]
     turn: Callable[[StateT], Turn]
@@ -90,6 +96,10 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
 
         `deal` is a blank one. The draw knows nothing of the moves made: those weigh it afterwards.
         """
+
+    def imaginable(self, deal: StateT, seat: Seat) -> Sequence[Imagined]:
+        """Return every draw that there can be, where they are few; each weighs as often as it is drawn."""
+        return ()
 
     def likely(self, view: ViewT, seen: MoveT | None, expected: MoveT | None) -> float:
         """Return how well a move of another seat fits the one that its imagined player makes: above 0, at most 1.
@@ -122,6 +132,12 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
     def tell(self, told: "Told") -> Moment:
         """Return what is said of a decision: at most 60 words, nothing about this opponent."""
 
+    def then(self, view: ViewT, better: MoveT, ends: Sequence[tuple[StateT, float]]) -> str:
+        """Return in one sentence how the better move typically goes on, from ends of the game with their weights; ""
+        if there is nothing to say. The players in it are imagined, and none is this opponent.
+        """
+        return ""
+
     # --- what it does with the answers --------------------------------------------------------------------------------
 
     def case(self, past: Past, seat: Seat) -> "SeatCase":
@@ -132,7 +148,8 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
 
     def review(self, past: Past, seat: Seat, seed: int, effort: int = 0) -> Review:
         """Return the review of a seat's game. With effort 0 it takes the game's own, which fits into a second."""
-        return review(self.case(past, seat), seed, effort or self.effort) if past else Review()
+        found = review(self.case(past, seat), seed, effort or self.effort) if past else Review()
+        return replace(found, about=self.about)
 
 
 class SeatCase(Case):
@@ -144,6 +161,14 @@ class SeatCase(Case):
         self.unit, self.least = analyst.unit, analyst.least
         self.play_on = analyst.continuation(analyst.view(deal, seat))
         self._known: dict[Hashable, SeatWorld] = {}
+        self._own: dict[Any, Act[Any]] = {}
+
+    def goes_on(self, view: Any) -> Act[Any]:
+        """Return how the seat plays on in this view. Many worlds look alike to it."""
+        if view not in self._own:
+            self._own[view] = self.play_on(view)
+            self.moves += 1
+        return self._own[view]
 
     def judge(self, decisions: Sequence[Decision]) -> None:
         """Take these decisions to be judged, in order of play."""
@@ -164,8 +189,15 @@ class SeatCase(Case):
             state = analyst.apply(state, event)
         return found
 
-    def world(self, seed: int) -> World:
-        imagined = self.imagined(Random(seed))
+    def worlds(self) -> Sequence[World]:
+        return self._all
+
+    @cached_property
+    def _all(self) -> Sequence[World]:
+        return [SeatWorld(self, imagined) for imagined in self.analyst.imaginable(self.deal, self.seat)]
+
+    def world(self, chance: Random) -> World:
+        imagined = self.imagined(chance)
         if imagined.key is None:
             return SeatWorld(self, imagined)
         if imagined.key not in self._known:
@@ -177,7 +209,17 @@ class SeatCase(Case):
         return self.analyst.imagine(self.deal, self.seat, chance)
 
     def moment(self, judged: Judged, level: Verdict) -> Moment:
-        return self.analyst.tell(Told(self.decisions[judged.point], judged, level))
+        told = Told(self.decisions[judged.point], judged, level)
+        return replace(self.analyst.tell(told), then=self._then(told))
+
+    def _then(self, told: "Told") -> str:
+        """Return how the better move goes on in worlds that were drawn for nothing else."""
+        if type(self.analyst).then is Analyst.then:
+            return ""
+        point, best = told.judged.point, told.judged.best
+        sample = Pool(self.world, told.decision.at, "then").sample(point, THEN)
+        ends = [(drawn.world.end(point, best), drawn.weight) for drawn in sample if isinstance(drawn.world, SeatWorld)]
+        return self.analyst.then(told.decision.view, told.better, ends)
 
 
 class Told(Struct, frozen=True):
@@ -197,13 +239,29 @@ class Told(Struct, frozen=True):
         """Return the move played."""
         return self.decision.acts[0].move
 
-    def moment(self, when: str, known: tuple[str, ...], did: str, typed: Callable[[Any], str], why: str) -> Moment:
-        """Return the moment of a game that pays points, with each of its options as a person types it."""
-        gain, options = self.judged.gain, {typed(act.move) for act in self.decision.acts}
+    def moment(
+        self,
+        when: str,
+        known: tuple[str, ...],
+        did: str,
+        typed: Callable[[Any], str],
+        why: str,
+        shown: Sequence[Any] = (),
+    ) -> Moment:
+        """Return the moment of a game that pays points. Its options are the moves `shown`, as a person types them; by
+        default all that were compared, in the order of their words.
+        """
+        gain = self.judged.gain
+        options = [typed(move) for move in shown] or sorted(typed(act.move) for act in self.decision.acts)
         points = amount(gain.mean, "points"), amount(gain.error, "points")
-        return Moment(
-            self.decision.at, when, known, did, typed(self.better), tuple(sorted(options)), *points, self.level, why
-        )
+        told = tuple(dict.fromkeys(options))
+        return Moment(self.decision.at, when, known, did, typed(self.better), told, *points, self.level, why)
+
+
+def often(share: float) -> str:
+    """Return how many of ten a share is, in words."""
+    tenths = round(10 * share)
+    return "nearly all" if tenths >= 10 else "hardly any" if tenths < 1 else f"about {tenths} of 10"
 
 
 class SeatWorld(World):
@@ -220,11 +278,14 @@ class SeatWorld(World):
 
     def value(self, point: int, option: int) -> float:
         if (point, option) not in self._values:
-            case = self.case
-            act = case.decisions[point].acts[option]
-            state = case.analyst.apply(self._at(point)[0], Moved(case.seat, act.move, act.say))
-            self._values[point, option] = case.analyst.worth(self._played(state), case.seat)
+            self._values[point, option] = self.case.analyst.worth(self.end(point, option), self.case.seat)
         return self._values[point, option]
+
+    def end(self, point: int, option: int) -> Any:
+        """Return the end of the game if the seat takes this option at this decision."""
+        case = self.case
+        act = case.decisions[point].acts[option]
+        return self._played(case.analyst.apply(self._at(point)[0], Moved(case.seat, act.move, act.say)))
 
     def _at(self, point: int) -> tuple[Any, float]:
         """Return the state at a decision, and how well what others did until then fits."""
@@ -243,6 +304,7 @@ class SeatWorld(World):
         if not self._weight:
             return
         if isinstance(event, Moved) and event.seat in self.others and event.move is not None:
+            self.case.moves += 1
             view = analyst.view(self._state, event.seat)
             self._weight *= analyst.fits(view, event.move, self.others[event.seat])
         try:
@@ -261,8 +323,9 @@ class SeatWorld(World):
                 state = analyst.apply(state, Expired(turn.clocks[0].id))
                 continue
             seat = min(turn.awaited) if len(turn.awaited) > 1 else next(iter(turn.awaited))
-            mover = case.play_on if seat == case.seat else self.others[seat]
-            act = mover(analyst.view(state, seat))
+            view = analyst.view(state, seat)
+            act = case.goes_on(view) if seat == case.seat else self.others[seat](view)
+            case.moves += 1
             try:
                 state = analyst.apply(state, Moved(seat, act.move, act.say))
             except IllegalMove:

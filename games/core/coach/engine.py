@@ -1,19 +1,23 @@
 """The review of one seat's decisions: plain statistics over worlds, whatever the game.
 
-At each decision the best option is selected on one set of worlds, by sequential halving (Karnin, Koren and Somekh
-2013). Its gain over the move played is then estimated on a second set that shares nothing with the first, so that the
-winner's luck is not counted as its worth. All options of a decision meet the same worlds. What the first set shows
-decides how many worlds of the second a decision gets: most go to those near a threshold.
+At each decision the best option is selected on one set of worlds, by a race from which options drop out that are
+clearly behind (Maron and Moore 1997). Its gain over the move played is then estimated on a second set that shares
+nothing with the first, so that the winner's luck is not counted as its worth. All options of a decision meet the same
+worlds. Effort goes where it helps most: to decisions whose best option, or whose verdict, is in doubt.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from fractions import Fraction
+from math import exp
+from operator import sub
+from random import Random
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from games.core.coach.sample import Mean, Pool, World, mean
+from games.core.coach.sample import Drawn, Mean, Pool, World, mean
 from games.core.records import Amount
 from games.core.review import LEVELS, Moment, Review, Verdict, verdict
 
@@ -22,12 +26,24 @@ SURE: Final = 2.5
 MOST: Final = 3
 """Moments that are told of one game."""
 LEAST: Final = 80
-"""Worlds that each estimate takes at least."""
-FEW: Final = 6
-"""Worlds that a round of the selection takes at least."""
+"""Worlds that each estimate takes at least, if the effort allows."""
+FEW: Final = 8
+"""Worlds that a selection or an estimate begins with."""
 NOTHING: Final = Mean(0.0, 0.0, 0)
-_PART: Final = 0.4
-"""The part of the effort that selects; the rest estimates."""
+_PART: Final = 0.5
+"""The part of the effort that selects at most; the rest estimates."""
+_BEHIND: Final = 3.0
+"""Standard errors by which an option is behind that drops out."""
+_MISSED: Final = 0.25
+"""The part of what was attainable that an option may gain in a world that was missed."""
+_SHARED: Final = 60
+"""One in so many parts of the effort is the number of worlds that all decisions begin with."""
+_AT: Final = 0.3
+"""Standard errors within which a gain counts as on a threshold."""
+_SETTLED: Final = 4.0
+"""Standard errors from all thresholds beyond which a verdict is settled."""
+_ROUGH: Final = 0.015
+"""The error of what was attainable, as a part of it, that is small enough."""
 
 
 class Case(ABC):
@@ -36,15 +52,21 @@ class Case(ABC):
     - `options`: for each decision that had a choice, how many options it has; option 0 is the move played.
     - `unit`: of the values; `least`: what is attainable counts as this much at least, so that small change is no
       mistake.
+    - `moves`: how many moves players were asked for in its worlds so far, by which effort is measured.
     """
 
     options: tuple[int, ...]
     unit: str
     least: float
+    moves: int = 0
 
     @abstractmethod
-    def world(self, seed: int) -> World:
+    def world(self, chance: Random) -> World:
         """Return a world drawn from the prior: by the deal alone, before any move."""
+
+    def worlds(self) -> Sequence[World]:
+        """Return all worlds that there can be, if they are few; their likelihoods count how often they occur."""
+        return ()
 
     @abstractmethod
     def moment(self, judged: "Judged", level: Verdict) -> Moment:
@@ -64,17 +86,22 @@ class Judged(Struct, frozen=True):
     worth: Mean
 
 
-class _Selected(Struct, frozen=True):
-    """An option that looks best on the first set, with its gain there."""
+class _Race(Struct, frozen=True):
+    """The state of a decision's race on the first set.
+
+    `best`: the one that looks best; `alive`: those that may be; `doubt`: what a further world is worth, roughly.
+    """
 
     point: int
     best: int
-    gain: Mean
+    alive: tuple[int, ...]
+    wanted: int
     worth: float
+    doubt: float
 
 
 def review(case: Case, seed: int, effort: int) -> Review:
-    """Return the review of a case. `effort` is the number of rollouts, roughly."""
+    """Return the review of a case. `effort` is the number of moves that imagined players make, roughly."""
     judged = judge(case, seed, effort)
     if not judged:
         return Review()
@@ -88,13 +115,24 @@ def review(case: Case, seed: int, effort: int) -> Review:
 
 
 def verdicts(case: Case, judged: Sequence[Judged]) -> list[tuple[Judged, Verdict]]:
-    """Return the decisions that lost enough to be told, each with its verdict."""
+    """Return the decisions that lost enough to be told, each with its verdict, and with the gain to tell."""
     scale, found = attainable(case, judged), []
     for one in judged:
-        level = verdict(one.gain.mean / scale) if one.best and one.gain.mean >= SURE * one.gain.error else None
-        if level is not None:
-            found.append((one, level))
+        if one.gain.mean > 0 and one.gain.mean >= SURE * one.gain.error:
+            told = replace(one, gain=_shrunk(one.gain))
+            level = verdict(told.gain.mean / scale)
+            if level is not None:
+                found.append((told, level))
     return found
+
+
+def _shrunk(gain: Mean) -> Mean:
+    """Return a gain as it is expected to be, given that it was large enough to be told.
+
+    Gains that chance made larger are told more often, so those told are too large on average. The correction is the
+    empirical Bayes estimate of a normal mean (Efron and Morris 1973), with the spread of gains taken from this one.
+    """
+    return replace(gain, mean=gain.mean * (1 - (gain.error / gain.mean) ** 2))
 
 
 def attainable(case: Case, judged: Sequence[Judged]) -> float:
@@ -111,69 +149,91 @@ def judge(case: Case, seed: int, effort: int) -> tuple[Judged, ...]:
     """Return the judgement of every decision, in order of play."""
     if not case.options:
         return ()
-    first, second = Pool(case.world, seed, "select"), Pool(case.world, seed, "estimate")
-    each = round(effort * _PART / len(case.options))
-    selected = [_select(first, point, count, each) for point, count in enumerate(case.options)]
-    scale = max([case.least, *(one.worth for one in selected)])
-    wanted = _shared(selected, scale, round(effort * (1 - _PART)))
-    return tuple(_estimate(second, one, worlds, scale) for one, worlds in zip(selected, wanted, strict=True))
+    spent = _Spent(case)
+    selected = _selected(_Worlds(case, seed, "select", spent), case, round(effort * _PART))
+    second = _Worlds(case, seed, "estimate", spent)
+    wanted = [max(FEW, min(LEAST, effort // _SHARED // len(selected)))] * len(selected)
+    judged = [second.estimate(point, best, wanted[point], case.least) for point, best in enumerate(selected)]
+    while spent.total < effort:
+        scale = attainable(case, judged)
+        doubts = [_doubt(one, scale) for one in judged]
+        point = max(range(len(judged)), key=doubts.__getitem__)
+        if doubts[point] == 0:
+            break
+        wanted[point] += -(-wanted[point] // 3)
+        judged[point] = second.estimate(point, selected[point], wanted[point], scale)
+    return tuple(judged)
 
 
-def _select(pool: Pool, point: int, count: int, effort: int) -> _Selected:
-    """Return the option of a decision that looks best on the first set of worlds."""
-    rounds = max(1, (count - 1).bit_length())
-    alive, values, means = list(range(count)), [list[float]() for _ in range(count)], dict[int, float]()
-    sample = pool.sample(point, _worlds(count, rounds, effort))
-    weights = [weight for _, weight in sample]
-    if not sample:
-        return _Selected(point, 0, NOTHING, 0.0)
-    done = 0
-    for number in range(rounds):
-        until = len(sample) if number == rounds - 1 else done + max(FEW, effort // rounds // len(alive))
-        for world, _ in sample[done:until]:
-            for option in alive:
-                values[option].append(world.value(point, option))
-        done = min(until, len(sample))
-        means = {option: mean(values[option], weights[:done]).mean for option in alive}
-        ranked = sorted(alive, key=lambda option: -means[option])
-        alive = sorted({0, *ranked[: max(1, len(alive) // 2)]})
-    best = max(alive, key=means.__getitem__)
-    pairs = [better - played for better, played in zip(values[best], values[0], strict=True)]
-    return _Selected(point, best, mean(pairs, weights), means[best])
+def _selected(worlds: "_Worlds", case: Case, effort: int) -> list[int]:
+    """Return the option of each decision that looks best on the first set, when so much effort is spent."""
+    races = [worlds.race(point, tuple(range(count)), FEW, case.least) for point, count in enumerate(case.options)]
+    while worlds.spent.total < effort:
+        scale = max(case.least, *(race.worth for race in races))
+        one = max(races, key=lambda race: race.doubt)
+        if one.doubt == 0:
+            break
+        races[one.point] = worlds.race(one.point, one.alive, one.wanted + -(-one.wanted // 3), scale)
+    return [race.best for race in races]
 
 
-def _worlds(count: int, rounds: int, effort: int) -> int:
-    """Return how many worlds sequential halving takes with so many options and rollouts."""
-    worlds, alive = 0, count
-    for _ in range(rounds):
-        worlds += max(FEW, effort // rounds // alive)
-        alive = max(2, alive // 2 + 1)
-    return worlds
+def _doubt(one: Judged, scale: float) -> float:
+    """Return how much a further world is worth to a verdict: how much less likely it makes a wrong one, roughly.
 
-
-def _shared(selected: Sequence[_Selected], scale: float, effort: int) -> list[int]:
-    """Return how many worlds of the second set each decision gets.
-
-    The nearer its gain is to a threshold, measured by the spread of its values, the more it takes to tell on which side
-    it is.
+    A gain far from all thresholds is not in doubt; one on a threshold stays so, whatever is spent on it.
     """
-    needs = []
-    for one in selected:
-        near = min(abs(one.gain.mean - float(share) * scale) for _, share in LEVELS)
-        doubt = one.gain.error + 0.01 * scale
-        needs.append((one.gain.spread / (near + doubt)) ** 2 if one.best else 0.0)
-    total = sum(needs) or 1.0
-    least = max(FEW, min(LEAST, effort // 4 // len(selected)))
-    spare = max(0, effort // 2 - least * len(selected))
-    return [least + round(spare * need / total) for need in needs]
+    if one.worth.mean >= scale and one.worth.error > _ROUGH * scale:
+        return 1.0 / one.worth.count  # all shares are shares of this worth
+    if not one.gain.error:
+        return 0.0
+    near = min(abs(one.gain.mean - float(share) * scale) for _, share in LEVELS)
+    off = near / one.gain.error
+    return max(off, _AT) * exp(-off * off / 2) / one.gain.count if off < _SETTLED else 0.0
 
 
-def _estimate(pool: Pool, one: _Selected, worlds: int, scale: float) -> Judged:
-    """Return the gain of the selected option on the second set. `scale` is what was attainable."""
-    sample = pool.sample(one.point, worlds)
-    weights = [weight for _, weight in sample]
-    better = [world.value(one.point, one.best) for world, _ in sample]
-    if not one.best:
-        return Judged(one.point, 0, NOTHING, mean(better, weights))
-    pairs = [best - world.value(one.point, 0) for best, (world, _) in zip(better, sample, strict=True)]
-    return Judged(one.point, one.best, mean(pairs, weights, scale), mean(better, weights))
+class _Spent:
+    """The effort spent on a case: worlds drawn, options tried, and moves of the players in them."""
+
+    def __init__(self, case: Case) -> None:
+        self._case, self._start, self.looks = case, case.moves, 0
+
+    @property
+    def total(self) -> int:
+        return self.looks + self._case.moves - self._start
+
+
+class _Worlds:
+    """The worlds for one purpose, and what options are worth in them."""
+
+    def __init__(self, case: Case, seed: int, purpose: str, spent: _Spent) -> None:
+        self._pool, self.spent = Pool(case.world, seed, purpose, case.worlds()), spent
+
+    def race(self, point: int, options: Sequence[int], wanted: int, scale: float) -> "_Race":
+        """Return how options do in about so many worlds. Those that are clearly behind drop out."""
+        sample = self._sample(point, wanted, len(options))
+        values = {option: [drawn.world.value(point, option) for drawn in sample] for option in options}
+        means = {option: mean(values[option], sample).mean for option in options}
+        best = max(options, key=means.__getitem__)
+        alive, doubt = [best], 0.0
+        for option in options:
+            lead = mean(list(map(sub, values[best], values[option])), sample, scale * _MISSED)
+            off = lead.mean / lead.error if lead.error else _BEHIND
+            if option != best and off < _BEHIND:
+                alive.append(option)
+                doubt += lead.error * exp(-off * off / 2)
+        return _Race(point, best, tuple(alive), wanted, means[best], doubt / scale / wanted)
+
+    def estimate(self, point: int, best: int, wanted: int, scale: float) -> Judged:
+        """Return the gain of an option in about so many worlds. `scale` is what was attainable."""
+        sample = self._sample(point, wanted, 2)
+        better = [drawn.world.value(point, best) for drawn in sample]
+        if not best:
+            return Judged(point, 0, NOTHING, mean(better, sample))
+        pairs = [value - drawn.world.value(point, 0) for value, drawn in zip(better, sample, strict=True)]
+        return Judged(point, best, mean(pairs, sample, scale), mean(better, sample))
+
+    def _sample(self, point: int, wanted: int, options: int) -> list[Drawn]:
+        before = len(self._pool)
+        sample = self._pool.sample(point, wanted)
+        self.spent.looks += len(self._pool) - before + len(sample) * options
+        return sample

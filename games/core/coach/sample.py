@@ -7,7 +7,8 @@ its standard error follows by the delta method (Owen 2013, *Monte Carlo theory, 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from math import hypot, sqrt
-from typing import Final
+from random import Random
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -17,6 +18,8 @@ BLOCK: Final = 64
 """Worlds that are drawn at a time."""
 PATIENCE: Final = 6
 """Worlds that are drawn at most, for each that is wanted."""
+_LATTICE: Final = [1.085070245491451 ** -(at + 1) for at in range(8)]
+"""Steps that spread points evenly in eight dimensions: powers of the root of x⁹ = x + 1 (Roberts 2018)."""
 
 
 class World(ABC):
@@ -46,53 +49,96 @@ class Mean(Struct, frozen=True):
         return self.error * sqrt(self.count)
 
 
-def mean(values: Sequence[float], weights: Sequence[float], rare: float = 0.0) -> Mean:
-    """Return the weighted mean of values, 0 of none.
+class Drawn(NamedTuple):
+    """A world of a sample. `weight`: of all that it stands for; `chance`: the part of that which luck decided."""
 
-    `rare` is the size of a difference that may have been missed: what never happened in n worlds may happen once in n.
+    world: World
+    weight: float
+    chance: float = 1.0
+
+
+def mean(values: Sequence[float], sample: Sequence[Drawn], rare: float = 0.0) -> Mean:
+    """Return the weighted mean of values, one for each world of a sample; 0 of none.
+
+    Worlds that were no matter of luck add nothing to its error. `rare` is the size of a difference that may have been
+    missed: what never happened in n worlds may happen once in n.
     """
-    total, count = sum(weights), len(values)
+    count, total = len(values), sum(weight for _, weight, _ in sample)
     if not count:
         return Mean(0.0, 0.0, 0)
-    middle = sum(w * v for w, v in zip(weights, values, strict=True)) / total
+    middle = sum(drawn.weight * value for drawn, value in zip(sample, values, strict=True)) / total
+    lucky = [weight for _, weight, chance in sample if chance]
+    missed = rare * sum(lucky) / total / (_effective(lucky) or 1)
     if count < 2:
-        return Mean(middle, max(rare, abs(middle)), count)
-    squares = sum((w * (v - middle)) ** 2 for w, v in zip(weights, values, strict=True))
-    return Mean(middle, hypot(sqrt(squares * count / (count - 1)) / total, rare / _effective(weights)), count)
+        return Mean(middle, max(missed, abs(middle)) if lucky else 0.0, count)
+    squares = sum(chance * (weight * (v - middle)) ** 2 for (_, weight, chance), v in zip(sample, values, strict=True))
+    return Mean(middle, hypot(sqrt(squares * count / (count - 1)) / total, missed), count)
+
+
+class Even(Random):
+    """Random numbers of one world. Its first ones are spread evenly over all worlds of a pool.
+
+    They are those of a lattice with a random shift (Cranley and Patterson 1976): means over the worlds vary less than
+    those over independent draws, and are as unbiased. Worlds draw what matters most first.
+    """
+
+    first: Sequence[float] = ()
+    _drawn = 0
+
+    def random(self) -> float:
+        if self._drawn < len(self.first):
+            self._drawn += 1
+            return self.first[self._drawn - 1]
+        return super().random()
+
+    def _randbelow(self, n: int) -> int:
+        """Return a number below n, in order: the standard library takes the last bits, of which a lattice has few."""
+        return int(self.random() * n)
 
 
 class Pool:
-    """Worlds for one purpose. All decisions share them; another purpose gets worlds that share nothing with these."""
+    """Worlds for one purpose. All decisions share them; another purpose gets worlds that share nothing with these.
 
-    def __init__(self, draw: Callable[[int], World], seed: int, purpose: str) -> None:
+    With `known` the pool has these worlds, which are all that there can be, and draws none.
+    """
+
+    def __init__(self, draw: Callable[[Random], World], seed: int, purpose: str, known: Sequence[World] = ()) -> None:
         self._draw, self._seed, self._purpose = draw, seed, purpose
-        self._worlds: list[World] = []
+        self._worlds, self._known = list(known), bool(known)
         self._weights: dict[int, list[float]] = {}
+        self._shifts = [rng(seed, "shift", purpose, at).random() for at in range(len(_LATTICE))]
 
-    def sample(self, point: int, wanted: int) -> list[tuple[World, float]]:
+    def __len__(self) -> int:
+        return len(self._worlds)
+
+    def sample(self, point: int, wanted: int) -> list[Drawn]:
         """Return about so many worlds that fit a decision, each with its weight.
 
         Worlds are drawn until so many effective ones are there, but at most `PATIENCE` times as many. Those that weigh
-        little are kept by chance, with the weight of all that they stand for. If no world can be, none is returned.
+        little are kept by chance, with the weight of all that they stand for. Asked for more, the pool returns the same
+        worlds and further ones. If no world can be, none is returned.
         """
         weights = self._weights.setdefault(point, [])
         while True:
             weights += [world.likelihood(point) for world in self._worlds[len(weights) :]]
-            if len(weights) >= PATIENCE * wanted or _effective(weights) >= wanted:
+            if self._known or len(weights) >= PATIENCE * wanted or _effective(weights) >= wanted:
                 break
             self._grow()
         bound = _bound(weights, wanted)
         chance = rng(self._seed, "thin", self._purpose, point)
         kept = []
         for world, weight in zip(self._worlds, weights, strict=True):
-            if weight and (weight >= bound or chance.random() * bound < weight):
-                kept.append((world, max(weight, bound)))
+            if chance.random() * bound < weight:
+                lucky = 1.0 if not self._known else 1 - weight / bound if weight < bound else 0.0
+                kept.append(Drawn(world, max(weight, bound), lucky))
         return kept
 
     def _grow(self) -> None:
         start = len(self._worlds)
         for number in range(start, start + BLOCK):
-            self._worlds.append(self._draw(subseed(self._seed, self._purpose, number)))
+            chance = Even(subseed(self._seed, self._purpose, number))
+            chance.first = [(shift + number * step) % 1 for shift, step in zip(self._shifts, _LATTICE, strict=True)]
+            self._worlds.append(self._draw(chance))
 
 
 def _effective(weights: Sequence[float]) -> float:
@@ -108,4 +154,4 @@ def _bound(weights: Sequence[float], wanted: int) -> float:
         if left <= 0 or weight * left <= rest:
             break
         left, rest = left - 1, rest - weight
-    return rest / left if left > 0 else max(weights)
+    return max(0.0, rest) / left if left > 0 else max(weights)

@@ -1,14 +1,15 @@
 """Words of the coach of books, hats and balls."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
-from games.core.coach.analyst import Told
+from games.core.coach.analyst import Told, often
 from games.core.coach.engine import amount
 from games.core.contract import written
 from games.core.phrases import counted
 from games.core.review import Moment
 from games.dealornodeal.domain.deals import Share, worth
-from games.dealornodeal.rules.state import Accept, Heard, Leave, Offer
+from games.dealornodeal.rules.state import SEATS, Accept, DealState, Heard, Leave, Offer
 from games.dealornodeal.view import View
 
 SHOWN: Final = 4
@@ -17,19 +18,14 @@ _OTHERS: Final = "typical partners"
 
 
 def moment(told: Told) -> Moment:
-    view, gained = told.decision.view, told.judged.gain
-    gain = amount(gained.mean, "points")
-    return Moment(
-        told.decision.at,
+    view, more = told.decision.view, amount(told.judged.gain.mean, "points")
+    return told.moment(
         f"Message {len(view.spoken) + 1} of {view.utterances}",
         known(view),
         f"you {_done(view, told.played)}",
-        typed(view, told.better),
-        options(told),
-        gain,
-        amount(gained.error, "points"),
-        told.level,
-        why(view, told.played, told.better, f"{written(gain, 'points')} points more on average"),
+        lambda move: typed(view, move),
+        why(view, told.played, told.better, f"{written(more, 'points')} points more on average"),
+        shown(told),
     )
 
 
@@ -71,18 +67,30 @@ def typed(view: View, move: Any) -> str:
     return "walk away" if isinstance(move, Leave) else "let me think"
 
 
-def options(told: Told) -> tuple[str, ...]:
+def shown(told: Told) -> Sequence[Any]:
     """Return the move played, the better one, and others; what asks for most first."""
-    view, shown = told.decision.view, [told.played, told.better]
-    others = [act.move for act in told.decision.acts if act.move not in shown]
-    shown += [move for move in others if accepts(move)][:1]
-    shown += [move for move in others if not accepts(move)][:: max(1, len(others) // 2)][: SHOWN - len(shown)]
-    return tuple(dict.fromkeys(typed(view, move) for move in sorted(shown, key=lambda move: -_asks(view, move))))
+    view, found = told.decision.view, [told.played, told.better]
+    others = [act.move for act in told.decision.acts if act.move not in found]
+    found += [move for move in others if accepts(move)][:1]
+    found += [move for move in others if not accepts(move)][:: max(1, len(others) // 2)][: SHOWN - len(found)]
+    return sorted(found, key=lambda move: -_asks(view, move))
 
 
 def _asks(view: View, move: Any) -> int:
     keep = kept(move)
     return -1 if keep is None else worth(view.values, keep)
+
+
+def then(view: View, better: Any, ends: Sequence[tuple[DealState, float]]) -> str:
+    """Return how a proposal typically goes on: how many agree at last, and what the seat then gets."""
+    if kept(better) is None or not ends:
+        return ""
+    own = SEATS.index(view.who)
+    deals = [(state.ended.points[own], w) for state, w in ends if state.ended and state.ended.end == "deal"]
+    agreed = sum(w for _, w in deals)
+    told = f"Then {often(agreed / sum(w for _, w in ends))} {_OTHERS} agree in the end"
+    mean = sum(points * w for points, w in deals) / agreed if agreed else 0
+    return f"{told}; you get {mean:.1f} points on average." if agreed else f"{told}."
 
 
 def why(view: View, played: Any, better: Any, more: str) -> str:
@@ -92,7 +100,7 @@ def why(view: View, played: Any, better: Any, more: str) -> str:
     if isinstance(played, Leave):
         return f"Against {_OTHERS}, going on earns {more}."
     if accepts(played):
-        return f"{_OTHERS.capitalize()} often go on giving here: asking on earns {more}."
+        return f"{_OTHERS.capitalize()} often go on giving here: to keep asking earns {more}."
     if accepts(better):
         return f"Their offer gave you {counted(got, 'point')}; against {_OTHERS}, taking it earns {more}."
     keep, instead = kept(played), kept(better)
@@ -103,7 +111,7 @@ def why(view: View, played: Any, better: Any, more: str) -> str:
     if mine is not None and view.share(mine) == keep:
         return f"You repeated your offer; against {_OTHERS}, another one earns {more}."
     if asked == best:
-        return f"The better offer gives you as much, and leaves {_OTHERS} what they tend to want: it earns {more}."
+        return f"It gives you as much, and leaves {_OTHERS} what they like: it earns {more}."
     if asked > best:
         return f"You asked for {counted(asked, 'point')}; against {_OTHERS}, asking for {best} earns {more}."
     return f"You asked for only {counted(asked, 'point')}; against {_OTHERS}, asking for {best} earns {more}."

@@ -15,14 +15,15 @@ from games.core.coach.analyst import Analyst, Imagined, Told, Turns
 from games.core.contract import Act, Seat
 from games.core.review import Moment
 from games.dealornodeal.analysis import advice
+from games.dealornodeal.analysis.advice import accepts, kept
 from games.dealornodeal.config import domain_of
 from games.dealornodeal.domain.contexts import Context
 from games.dealornodeal.domain.deals import Share
 from games.dealornodeal.rules import play
-from games.dealornodeal.rules.state import SEATS, Accept, Confirm, DealMove, DealState, Heard, Offer, Reopen, other
+from games.dealornodeal.rules.state import SEATS, Accept, Confirm, DealMove, DealState, Offer, Reopen, other
 from games.dealornodeal.tactics.belief import belief, table
 from games.dealornodeal.tactics.mind import Talk
-from games.dealornodeal.tactics.players import CORE, PLAYERS, decide, talk_of
+from games.dealornodeal.tactics.players import CORE, PLAYERS, STYLES, decide, dispositions, talk_of
 from games.dealornodeal.view import View, view
 
 FIELD: Final[Mapping[str, int]] = MappingProxyType(
@@ -38,12 +39,14 @@ NEAR: Final = 1.2
 """Units of items by which a proposal may be off and still fit a third as well."""
 SPLITS: Final = 6
 """Proposals that are tried at most, beside one's last one."""
+MANY: Final = 600
+"""Pairs of values and players above which worlds are drawn; all published item sets have fewer."""
 _SEED: Final = 0
 
 
 class DealAnalyst(Analyst[DealState, DealMove, View]):
     least = 1.0
-    effort = 600
+    effort = 18_000
     apply = staticmethod(play.apply)
     turn = staticmethod(play.turn)
     result = staticmethod(play.result)
@@ -68,32 +71,39 @@ class DealAnalyst(Analyst[DealState, DealMove, View]):
         acts: list[Act[DealMove]] = []
         if talk.theirs and view.spoken and view.spoken[-1].seat != view.who:
             acts.append(Act(Accept(), "Deal."))
-        shown = proposed(played)
+        shown = kept(played)
         for deal in _proposals(talk):
             keep = talk.table.shares[deal]
             if keep != shown:
                 acts.append(Act(Offer(keep), "How about this?"))
-        return [act for act in acts if not (isinstance(act.move, Accept) and _accepts(played))]
+        return [act for act in acts if not (isinstance(act.move, Accept) and accepts(played))]
 
     def imagine(self, deal: DealState, seat: Seat, chance: Random) -> Imagined:
-        seen, opposite = view(deal, seat), other(seat)
-        theirs = chance.choice(table(seen.domain, seen.pool, seen.values).vectors)
-        both = (seen.values, theirs) if seat == SEATS[0] else (theirs, seen.values)
-        deal = replace(deal, context=Context(seen.pool, both))
-        player = PLAYERS[chance.choices(tuple(self.field), tuple(self.field.values()))[0]]
-        drawn = player.draw(view(deal, opposite), chance.getrandbits(32))
-        # The seed of a player draws its limit and its words, and words change no move.
-        key = (player.name, drawn, theirs)
-        return Imagined(deal, {opposite: lambda view: player.act(view, _SEED, drawn)}, key)
+        deal = _valued(deal, seat, chance.choice(_vectors(deal, seat)))
+        name = chance.choices(tuple(self.field), tuple(self.field.values()))[0]
+        return _imagined(deal, seat, name, PLAYERS[name].draw(view(deal, other(seat)), chance.getrandbits(32)))
+
+    def imaginable(self, deal: DealState, seat: Seat) -> Sequence[Imagined]:
+        vectors = _vectors(deal, seat)
+        if len(vectors) * len(self.field) > MANY:
+            return ()
+        worlds = []
+        for theirs in vectors:
+            valued = _valued(deal, seat, theirs)
+            for name, part in self.field.items():
+                limits = dispositions(view(valued, other(seat)), STYLES[name][1])
+                whole = sum(count for _, count in limits) * len(vectors)
+                worlds += [_imagined(valued, seat, name, drawn, part * count / whole) for drawn, count in limits]
+        return worlds
 
     def likely(self, view: View, seen: DealMove | None, expected: DealMove | None) -> float:
-        keep, hoped = proposed(seen), proposed(expected)
+        keep, hoped = kept(seen), kept(expected)
         if keep and hoped:
             return FLOOR + (1 - FLOOR) * exp(-sum(map(abs, map(sub, keep, hoped))) / NEAR)
         if isinstance(seen, Confirm | Reopen):
             return 1.0 if type(seen) is type(expected) else FLOOR
-        if keep or _accepts(seen):
-            return 1.0 if _accepts(seen) and _accepts(expected) else FLOOR
+        if keep or accepts(seen):
+            return 1.0 if accepts(seen) and accepts(expected) else FLOOR
         return 1.0  # words alone say nothing of values
 
     def continuation(self, view: View) -> Turns:
@@ -107,16 +117,28 @@ class DealAnalyst(Analyst[DealState, DealMove, View]):
     def tell(self, told: Told) -> Moment:
         return advice.moment(told)
 
-
-def proposed(move: Any) -> Share:
-    """Return the share that a move proposes to keep; () if it proposes none."""
-    if isinstance(move, Offer) or (isinstance(move, Heard) and move.act == "offer"):
-        return move.keep
-    return ()
+    def then(self, view: View, better: DealMove, ends: Sequence[tuple[DealState, float]]) -> str:
+        return advice.then(view, better, ends)
 
 
-def _accepts(move: Any) -> bool:
-    return isinstance(move, Accept) or (isinstance(move, Heard) and move.act == "accept")
+def _vectors(deal: DealState, seat: Seat) -> Sequence[Share]:
+    """Return what the items may be worth to the other side."""
+    seen = view(deal, seat)
+    return table(seen.domain, seen.pool, seen.values).vectors
+
+
+def _valued(deal: DealState, seat: Seat, theirs: Share) -> DealState:
+    """Return the deal with these values of the other side."""
+    mine = view(deal, seat).values
+    both = (mine, theirs) if seat == SEATS[0] else (theirs, mine)
+    return replace(deal, context=Context(deal.context.pool, both))
+
+
+def _imagined(deal: DealState, seat: Seat, name: str, drawn: Any, weight: float = 1.0) -> Imagined:
+    """Return a world with this player. Its seed draws its words only, and words change no move."""
+    player = PLAYERS[name]
+    key = (name, drawn, deal.context.values)
+    return Imagined(deal, {other(seat): lambda view: player.act(view, _SEED, drawn)}, key, weight)
 
 
 def _proposals(talk: Talk) -> list[int]:

@@ -124,3 +124,19 @@ def told(at: Table, weights: tuple[int, ...], claims: Sequence[tuple[int, int]])
                 w * (100 - LIES if v[item] == value else LIES) for w, v in zip(weights, at.vectors, strict=True)
             )
     return weights
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Expectation:
+    """A belief after offers and claims. `points`: the other side's expected points in the deals looked at so far."""
+
+    weights: tuple[int, ...]
+    total: int
+    points: dict[int, int]
+
+
+@remembered(1 << 12, lambda at, offers, claims: len(at.shares) > LARGE, few=64)
+def expectation(at: Table, offers: tuple[int, ...], claims: tuple[tuple[int, int], ...]) -> Expectation:
+    """Return the belief after the other side's offers and claims."""
+    weights = told(at, belief(at, offers), claims)
+    return Expectation(weights, sum(weights), {})

@@ -6,6 +6,8 @@ level's share. People's least acceptable shares lie between nothing and half, wi
 (Güth, Schmittberger and Schwarze 1982; Camerer 2003, chapter 2), so players draw theirs from a wide range, too.
 """
 
+from itertools import pairwise
+
 from msgspec import Struct
 
 from games.core.contract import rng
@@ -40,3 +42,15 @@ def commitment(at: Table, fallback: int, shares: tuple[int, int], seed: int) -> 
     share = rng(seed, "limit").randint(*shares)
     own, _ = min(levels(at, fallback), key=lambda level: abs(level[1] - share), default=(SCALE, SCALE))
     return Commitment(own)
+
+
+def distribution(at: Table, fallback: int, shares: tuple[int, int]) -> tuple[tuple[Commitment, int], ...]:
+    """Return every disposition that may be drawn, with the number of shares that draw it."""
+    own = {share: own for own, share in reversed(levels(at, fallback))}
+    nearest = sorted(own)
+    if not nearest:
+        return ((Commitment(SCALE), 1),)
+    ends = [*((low + high) // 2 for low, high in pairwise(nearest)), shares[1]]
+    starts = [shares[0], *(end + 1 for end in ends)]
+    counts = [min(end, shares[1]) - max(start, shares[0]) + 1 for start, end in zip(starts, ends, strict=False)]
+    return tuple((Commitment(own[share]), count) for share, count in zip(nearest, counts, strict=True) if count > 0)

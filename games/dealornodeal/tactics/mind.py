@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from games.dealornodeal.tactics.belief import SCALE, Table, belief, told
+from games.dealornodeal.tactics.belief import SCALE, Table, expectation
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +89,8 @@ class Mind:
     def __init__(self, style: Style, talk: Talk) -> None:
         self.style, self.talk = style, talk
         self.table = talk.table
-        weights = belief(talk.table, talk.theirs)
-        self.weights = told(talk.table, weights, talk.claims) if talk.claims else weights
-        self.sum = sum(self.weights)
-        self._theirs: dict[int, int] = {}
+        expected = expectation(talk.table, talk.theirs, talk.claims)
+        self.weights, self.sum, self._theirs = expected.weights, expected.total, expected.points
         self.values = self.own = talk.table.own
         if style.behind or style.ahead:
             self.values = tuple(map(self._utility, range(len(self.own))))

@@ -10,7 +10,7 @@ from games.dealornodeal.domain.deals import worth
 from games.dealornodeal.rules.state import YOU, Accept, Confirm, DealMove, Offer, Reopen, Speak
 from games.dealornodeal.tactics import speech
 from games.dealornodeal.tactics.belief import SCALE, table
-from games.dealornodeal.tactics.limits import Commitment, commitment
+from games.dealornodeal.tactics.limits import Commitment, commitment, distribution
 from games.dealornodeal.tactics.mind import Mind, Style, Talk
 from games.dealornodeal.tactics.reciprocal import Reciprocity
 from games.dealornodeal.view import View
@@ -62,6 +62,11 @@ STYLES: Final[Mapping[str, tuple[str, Style]]] = MappingProxyType(
 def draw(view: View, seed: int, style: Style) -> Commitment:
     """Return what a player commits to at the deal."""
     return commitment(table(view.domain, view.pool, view.values), _fallback(view), style.shares, seed)
+
+
+def dispositions(view: View, style: Style) -> tuple[tuple[Commitment, int], ...]:
+    """Return all that a player may commit to at the deal, each with how often it does."""
+    return distribution(table(view.domain, view.pool, view.values), _fallback(view), style.shares)
 
 
 def decide(view: View, seed: int, style: Style, limit: int) -> Act[DealMove]:

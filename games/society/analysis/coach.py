@@ -40,7 +40,8 @@ _SEED: Final = 0
 
 class SocietyAnalyst(Analyst[State, Move, View]):
     least = 10.0
-    effort = 120
+    effort = 1_200
+    about = "This judges how you agreed on shares, not your plans in the world."
     apply = staticmethod(play.apply)
     result = staticmethod(play.result)
     view = staticmethod(view)

@@ -1,4 +1,4 @@
-"""The result card: what each member of the reader's coalition made and earned, against equal shares."""
+"""The result card: what each member of the reader's coalition held at the end and earned, against equal shares."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -27,6 +27,8 @@ def card(state: State, voice: Voice) -> tuple[Block, ...] | None:
     words = Post((line(Bold(told.heading())), *map(line, told.lines())))
     if state.terms.style == "chat":
         words = dressed(words, state.terms.seats, voice)
+    if not told.counts:
+        return words.blocks  # bars of nothing show nothing
     return (*words.blocks, *chart(told.title(), told.plot(), told.alt(), voice))
 
 
@@ -38,7 +40,7 @@ class _Told:
         seats = state.terms.seats
         self.counts = close.end != "abandoned"
         self.earned = dict(zip(seats, state.earned if self.counts else (Fraction(0),) * len(seats), strict=True))
-        self.made = dict(zip(seats, credits(state.world), strict=True))
+        self.held = dict(zip(seats, credits(state.world), strict=True))
         mine = [group for group in groups(state) if voice.you in group.members]
         self.group: Group | None = mine[0] if len(mine) == 1 and state.terms.kind != "social" else None
         self.members = self.group.members if self.group is not None else seats
@@ -60,6 +62,7 @@ class _Told:
 
     def lines(self) -> Iterator[str]:
         if not self.counts:
+            yield f"Until then all items together were worth {sum(self.held.values())} credits."
             return
         total = sum(self.earned.values())
         bound = estimate.ceiling(self.state.terms.instance)
@@ -71,27 +74,29 @@ class _Told:
             yield f"Equal shares would have been {number(self.equal)} each."
 
     def _own(self, you: Seat) -> str:
-        """Return what the reader made, and for whom."""
-        group, made = self.group, self.made[you]
+        """Return what the reader held at the end, and for whom."""
+        group, held = self.group, self.held[you]
         if group is None or len(group.members) == 1:
-            return f"What you held at the end was worth {made}."
+            return f"What you held at the end was worth {held}."
         share = percent(group.weights[group.members.index(you)])
-        return (
-            f"Coalition {group.name} made {number(self.total)}, {made} of that in your hands. Your share was {share}."
-        )
+        return f"Coalition {group.name} made {number(self.total)}; you held {held} of it. Your share was {share}."
 
     def title(self) -> str:
-        return f"Coalition {self.group.name}" if self.group is not None and len(self.members) > 1 else "Made and earned"
+        return f"Coalition {self.group.name}" if self.group is not None and len(self.members) > 1 else "Held and earned"
 
     def plot(self) -> Bars:
-        rows = sorted(self.members, key=lambda seat: (seat != self.voice.you, -self.earned[seat], seat))
+        rows = self._rows()
         bars = tuple(
-            Bar(self._label(seat), (self.made[seat] * SCALE, round(self.earned[seat] * SCALE)), seat == self.voice.you)
+            Bar(self._label(seat), (self.held[seat] * SCALE, round(self.earned[seat] * SCALE)), seat == self.voice.you)
             for seat in rows
         )
         level = Level("equal shares", round(self.equal * SCALE)) if len(rows) > 1 and self.counts else None
         most = max(max(bar.values) for bar in bars)
-        return Bars(Axis("credits", 0, most, SCALE), ("made", "earned"), bars, level)
+        return Bars(Axis("credits", 0, most, SCALE), ("held", "earned"), bars, level)
+
+    def _rows(self) -> list[Seat]:
+        """Return the members, the reader first."""
+        return sorted(self.members, key=lambda seat: (seat != self.voice.you, -self.earned[seat], seat))
 
     def _label(self, seat: Seat) -> str:
         if self.state.terms.style != "chat" and seat != self.voice.you:
@@ -101,8 +106,8 @@ class _Told:
     def alt(self) -> str:
         """Return the picture in a sentence."""
         told = "; ".join(
-            f"{self._label(seat)} made {self.made[seat]} and earned {number(self.earned[seat])}"
-            for seat in self.members
+            f"{self._label(seat)} held {self.held[seat]} and earned {number(self.earned[seat])}"
+            for seat in self._rows()
         )
         equal = f"; equal shares: {number(self.equal)}" if len(self.members) > 1 and self.counts else ""
         return f"{told}{equal}."

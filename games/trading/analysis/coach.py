@@ -35,7 +35,7 @@ _PLENTY: Final = Goods(MOST, MOST, MOST, MOST, MOST)
 
 class TradingAnalyst(Analyst[State, Move, View]):
     least = 40.0
-    effort = 240
+    effort = 9_000
     apply = staticmethod(rules.apply)
     turn = staticmethod(rules.turn)
     result = staticmethod(rules.result)

@@ -6,6 +6,8 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
+from msgspec.structs import replace
+
 from games.core.contract import Act
 from games.trading.asks import PASS
 from games.trading.domain import BASE, Goods, Offer, covers, flaw, gain, swapped
@@ -19,7 +21,10 @@ from games.trading.view import View
 
 FIELD: Final[Mapping[str, int]] = MappingProxyType({"easy": 30, "normal": 40, "hard": 30})
 """The players of the field, each with its weight in per cent."""
-_STYLES: Final = {"easy": EASY, "normal": NORMAL, "hard": HARD}
+_STYLES: Final = {
+    name: replace(style, tries=2, tunes=1) for name, style in (("easy", EASY), ("normal", NORMAL), ("hard", HARD))
+}
+"""Our traders, except that they think less about each package: so more of them can be asked."""
 _OTHERWISE, _LOSES = 0.25, 0.05
 """The fit of an answer that the imagined trader would not give, and of a swap by which it would lose."""
 CHOSEN: Final = 1.5

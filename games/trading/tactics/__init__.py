@@ -7,16 +7,17 @@ enough. Worths are in hundredths of a point.
 """
 
 from collections.abc import Mapping
+from random import Random
 from types import MappingProxyType
 from typing import Final
 
 from games.core.contract import Act, Player, rng
-from games.trading.domain import covers, swapped
+from games.trading.domain import Goods, Offer, covers, swapped
 from games.trading.rules import Accept, Deny, Move, Propose
 from games.trading.tactics import together
 from games.trading.tactics.offers import Trader
 from games.trading.tactics.packages import net_of
-from games.trading.tactics.past import remembered
+from games.trading.tactics.past import Past, remembered
 from games.trading.tactics.style import EASY, HARD, NORMAL, Disposition, Style, draw
 from games.trading.tactics.words import words
 from games.trading.view import View
@@ -29,19 +30,33 @@ def decide(style: Style, view: View, seed: int, mine: Disposition) -> Act[Move]:
     chance = rng(seed, "message", view.number)
     past = remembered(view)
     trader = Trader(style, mine, view, past)
-    taken = offer is not None and covers(holdings, offer.get) and trader.takes(net_of(offer.get, offer.give))
-    if taken and offer is not None:
-        holdings = swapped(holdings, offer.get, offer.give)
-        past.swap(net_of(offer.get, offer.give))
-    then = None
-    if not view.last and view.terms.cooperative:
-        then = together.proposal(view, past, holdings)
-    elif not view.last and (taken or past.still <= mine.patience):
-        then = trader.proposal(holdings, chance)
+    pays = offer is not None and covers(holdings, offer.get) and trader.takes(net_of(offer.get, offer.give))
+    taken, then = (
+        _together(view, past, holdings, pays) if view.terms.cooperative else _apart(trader, view, pays, chance)
+    )
     say = words(view, taken, then, chance)
     if offer is not None:
         return Act(Accept(then) if taken else Deny(then), say)
     return Act(Propose(then) if then else None, say)
+
+
+def _together(view: View, past: Past, holdings: Goods, pays: bool) -> tuple[bool, Offer | None]:
+    """Return whether to take the standing offer, and a proposal, where nobody wins."""
+    if pays:
+        return together.answer(view, past, holdings)
+    return False, None if view.last else together.proposal(view, past, holdings)
+
+
+def _apart(trader: Trader, view: View, pays: bool, chance: Random) -> tuple[bool, Offer | None]:
+    """Return whether to take the standing offer, and a proposal, where somebody wins."""
+    offer, holdings, past = view.offer, view.holdings, trader.past
+    assert holdings is not None
+    if pays and offer is not None:
+        holdings = swapped(holdings, offer.get, offer.give)
+        past.swap(net_of(offer.get, offer.give))
+    if view.last or not (pays or past.still <= trader.mine.patience):
+        return pays, None
+    return pays, trader.proposal(holdings, chance)
 
 
 def _player(name: str, about: str, style: Style) -> Player[View, Move]:

@@ -13,10 +13,8 @@ from games.trading.tactics.past import Past
 from games.trading.tactics.style import Disposition, Style
 from games.trading.view import View
 
-TRIED: Final = 6
-"""Mixes of which packages are made."""
-TUNED, ROUNDS, STEPS = 4, 3, 4
-"""Packages that are improved by single units, how often, and the steps in which each finds its price."""
+ROUNDS, STEPS = 3, 4
+"""How often a package is improved by single units, and the steps in which it finds its price."""
 FINER: Final = 8
 """Factor of the number of sizes that are tried when the same goods are offered again."""
 CLOSER: Final = 10
@@ -40,6 +38,7 @@ class Trader:
         assert view.values is not None
         self.values = [100 * value for value in astuple(view.values)]
         self.have: tuple[int, ...] = ()
+        self.asks: list[int] = []
         self.sure = style.sure
         # Nobody can answer the next proposal of a trader that cannot wait for another message.
         self.pressed = style.press if view.number + 2 <= view.terms.max_turns else 0
@@ -87,7 +86,7 @@ class Trader:
         The same kinds of goods as before come first, in another size: whoever waits for a mistake learns nothing new.
         Other kinds follow a refusal only when the other side has come nearer.
         """
-        self.have = astuple(owned)
+        self.have, self.asks = astuple(owned), self.past.asks
         price = self.style.sure + self.style.gives * self.past.yielded // 100
         best = self._again(price, chance) or self._other(price, chance)
         return None if best is None else offered(best)
@@ -136,9 +135,9 @@ class Trader:
 
     def _packages(self, found: list[Mix], finer: int) -> list[list[int]]:
         """Return packages of several sizes at one's price, and the best of them a few units better."""
-        past, left, merits = self.past, TRIED, dict[tuple[int, ...], int]()
+        past, left, merits = self.past, self.style.tries, dict[tuple[int, ...], int]()
         for mix in found:
-            nets = sized(mix, past.worth, self.have, past.asks, 100 * self.mine.volume, finer)
+            nets = sized(mix, past.worth, self.have, self.asks, 100 * self.mine.volume, finer)
             cheapest = min([at for at in range(5) if mix.shares[at]], key=past.worth.__getitem__)
             for net in nets:
                 if self._priced(net, cheapest):
@@ -146,14 +145,14 @@ class Trader:
             left -= bool(nets)
             if not left:
                 break
-        for rough in sorted(merits, key=merits.__getitem__, reverse=True)[:TUNED]:
+        for rough in sorted(merits, key=merits.__getitem__, reverse=True)[: self.style.tunes]:
             merits.setdefault(tuple(self._tuned(list(rough), merits[rough])), 0)
         return list(map(list, merits))
 
     def _priced(self, net: list[int], at: int) -> bool:
         """Change a good's units until the package is just likely to help the other side; return whether it can be."""
         past, sure, unit = self.past, self.sure, self.past.worth[at]
-        sign, limit = (1, self.have[at]) if net[at] > 0 else (-1, past.asks[at])
+        sign, limit = (1, self.have[at]) if net[at] > 0 else (-1, self.asks[at])
         for _ in range(STEPS):
             lack = sure * spread(net, past.unsure) // 100 - dot(net, past.worth)
             if -unit < lack <= 0:
@@ -171,7 +170,7 @@ class Trader:
             start = best
             for at, step in product(goods[1:], (-1, 1)):
                 to = start[at] + step
-                if not to or to > self.have[at] or -to > self.past.asks[at]:
+                if not to or to > self.have[at] or -to > self.asks[at]:
                     continue
                 near = start.copy()
                 near[at] = to

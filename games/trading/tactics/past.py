@@ -112,7 +112,7 @@ def remembered(view: View) -> Past:
                 past.last = standing = net_of(message.offer.give, message.offer.get)
     if view.shown is not None:
         past.least = list(astuple(view.shown[1 - view.me]))
-        past.most = past.least
+        past.most = past.least.copy()
     past.worth = _moved(mean, half, shifts, _FARTHEST)
     past.fear = _moved(mean, half, [shift * _FEAR // 100 for shift in shifts], _WHOLE)
     return past

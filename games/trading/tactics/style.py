@@ -28,6 +28,7 @@ class Style(Struct, frozen=True, kw_only=True):
       that is with a weak hand; `gives`: how much more once the other side has come nearer.
     - `repeats`: refusals after which it no longer offers the same kinds of goods.
     - `others`: other kinds that it offers after refusals: at once, and more once the other side has come nearer.
+    - `tries`: mixes of goods of which it makes packages; `tunes`: packages that it improves by single units.
     """
 
     weight: tuple[int, int]
@@ -42,6 +43,8 @@ class Style(Struct, frozen=True, kw_only=True):
     gives: int
     repeats: int
     others: tuple[int, int]
+    tries: int = 6
+    tunes: int = 4
 
 
 class Disposition(Struct, frozen=True):

@@ -63,10 +63,10 @@ class _Told:
         if not found.best:
             yield "Both value everything alike, so there was nothing to gain together."
         elif self.counts:
-            part = f"{signed(found.joint)} of {signed(found.best)} ({round(found.share * 100)} %)"
-            yield f"Together you reached {part}." if self.voice.you in SEATS else f"Together they reached {part}."
+            reached = f"Together {'you' if self.voice.you in SEATS else 'they'} reached {signed(found.joint)}"
+            yield f"{reached}; {signed(self._most())} was possible without a loss for either."
         else:
-            yield f"Together {signed(found.best)} was possible."
+            yield f"Together {signed(self._most())} was possible without a loss for either."
         made = sum(message.offer is not None for message in self.state.history)
         taken = sum(message.answer == "accepted" for message in self.state.history)
         yield f"Of {counted(made, 'offer')}, {taken} {'was' if taken == 1 else 'were'} accepted." if made else NO_OFFER
@@ -76,6 +76,10 @@ class _Told:
             yield "Nobody could have gained more at no cost to the other."
         if self.nash is not None:
             yield f"At the Nash point, which balances both gains: {self._each(self.nash)}."
+
+    def _most(self) -> int:
+        """Return the most that both could gain together if neither loses; where that is not known, if one may."""
+        return max((sum(pair) for pair in self.frontier if min(pair) >= 0), default=self.found.best)
 
     def _each(self, pair: Pair) -> str:
         """Return both gains: `you +76, the AI +31`."""

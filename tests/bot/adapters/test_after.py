@@ -74,7 +74,7 @@ async def test_on_telegram_a_choice_can_be_typed_and_the_closing_sentence_stays(
         await ann.sends("guess 50")
         await chat.wait_for("Right: guess 50.")
         await ann.sends("/progress")
-        await chat.wait_for("on average over 1 game")
+        await chat.wait_for("on average, over 1 game")
         house.tg.assert_manners()
 
 
@@ -138,9 +138,16 @@ async def test_on_discord_two_people_look_back_alone_and_keep_the_buttons_of_the
             assert card.ephemeral
             moment = await (await who.presses(card, "What could be better")).reply()
             assert moment.ephemeral
-            answer = await (await who.presses(moment, "Show me")).reply()
-            assert answer.ephemeral
-            assert f"you guessed {guess}." in answer.text
+            before = len(thread.messages)
+            await who.presses(moment, f"guess {guess}")
+            await house.dc.quiet()
+            assert moment.labels == ["Try again", "Show me"]
+            await who.presses(moment, "Show me")
+            await house.dc.quiet()
+            assert f"you guessed {guess}." in moment.text
+            assert moment.labels == ["Rematch"]
+            assert len(thread.messages) == before, "one answer that changes"
+            assert card.labels == ["What could be better", "Rematch", "Share"]
         stranger = await (await cyd.presses(end, "How it went")).reply()
         assert stranger.ephemeral
         assert "not your game" in stranger.text

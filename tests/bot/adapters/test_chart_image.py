@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.adapters import chart_image
+from bot.adapters import chart_image, pictures
 from bot.adapters.chart_image import WIDTH, png
 from bot.adapters.pictures import drawn, undrawn
 from games.core.plots import Axis, Bar, Bars, Level, Lines, Plane, Plot, Series, Spot, twin
@@ -76,7 +76,6 @@ def test_a_chart_is_a_png_as_wide_as_two_phones_and_equal_data_are_equal_files(n
         assert picture.width == WIDTH
         assert picture.height == chart_image.height(chart(PLOTS[name])) < 2 * WIDTH
         assert len(picture.getcolors(1 << 20) or ()) > 2, "something is drawn"
-    png.cache_clear()
     assert png(chart(PLOTS[name])) == data
 
 
@@ -107,8 +106,8 @@ def test_where_nothing_can_be_drawn_the_text_stands(monkeypatch: pytest.MonkeyPa
     found = drawn(post)
     assert found is not None
     assert undrawn(post) == Post((line("Words."),))
-    png.cache_clear()
+    pictures._kept.clear()
     monkeypatch.setitem(sys.modules, "PIL", None)
     assert drawn(post) is None
     assert undrawn(post) == post
-    png.cache_clear()
+    pictures._kept.clear()

@@ -6,6 +6,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from bot.adapters import pictures
 from bot.adapters.map_image import WIDTH, png
 from bot.adapters.pictures import drawn
 from games.core.post import Board, Post, Tile, says
@@ -64,8 +65,8 @@ def test_a_post_without_a_board_has_no_picture(monkeypatch: pytest.MonkeyPatch) 
     found = drawn(Post((shown,)))
     assert found is not None
     assert found[0] is shown
-    png.cache_clear()
+    pictures._kept.clear()
     # Without Pillow the text stands alone.
     monkeypatch.setitem(sys.modules, "PIL", None)
     assert drawn(Post((shown,))) is None
-    png.cache_clear()
+    pictures._kept.clear()

@@ -11,12 +11,17 @@ from bot.operators.session_table import (
     Row,
     as_csv,
     as_jsonl,
+    detailed,
     flat,
     groups,
     kind_of,
     moment,
     pseudonym,
+    row_of,
 )
+from bot.session.model.session import gather
+from storage.memory import MemoryStore
+from tests.bot.session.harness import Room, tiny_games
 
 ROW = Row(
     session="s1",
@@ -105,3 +110,18 @@ def test_a_pseudonym_is_one_persons_and_needs_the_salt() -> None:
     assert pseudonym("chat:ann", "a") == pseudonym("chat:ann", "a")
     assert len({pseudonym(user, salt) for user in ("chat:ann", "chat:bob") for salt in ("a", "b")}) == 4
     assert pseudonym("forgotten", "a") == pseudonym("", "a") == ""
+
+
+async def test_decisions_with_a_hint_are_counted_by_seat() -> None:
+    store = MemoryStore()
+    await store.open()
+    room = Room(store)
+    with tiny_games("looked"):
+        sid = await room.open("looked")
+        for guess in ("30", "40"):
+            await room.command("ann", "hint")
+            await room.command("ann", "hint")
+            await room.say("ann", guess)
+        session = await room.session(sid)
+        made = flat(detailed(row_of(session, 0), session, await gather(store.events(sid)), set(), ""))
+    assert (made["hints_guesser_0"], made["hints_guesser_1"]) == (2, 0)

@@ -1,86 +1,28 @@
 """After a game: what is offered, what a press shows and to whom, what is kept of it; hints in practice games."""
 
 import asyncio
-from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
-from threading import Event
-from typing import Any
 
 import pytest
-from msgspec import Raw
 
 from bot import keys
 from bot.players import find
-from bot.players.base import own_seed
-from bot.session import analyst, progress
+from bot.session import progress
 from bot.session.lobby import HUMAN
 from bot.session.manager import Manager
 from bot.session.model import looking_back
 from bot.session.model.events import Hinted, Stopped
 from bot.session.model.inbound import Command, Open, Press, Text
 from bot.session.model.session import entry_type, gather, offers
-from bot.session.model.terms import TEMPI, Terms
 from bot.session.wording import after as wording
 from bot.session.wording import messages
 from games.core.codec import decode
 from games.core.contract import Moved
-from games.core.post import Chart
+from games.core.post import Chart, Choice, plain
+from games.core.review import Review
 from storage.base import Store
 from tests.bot.session.harness import Room
+from tests.bot.session.looking import FIRST, GAME, Counted, both, labels, played
 from tests.games.tiny.number import SEATS, Guess
-
-GAME = "looked"
-FIRST = "Guess 1"
-
-
-async def played(room: Room, *guesses: str, user: str = "ann", **more: object) -> str:
-    """A game that the person ended after these guesses."""
-    sid = await room.open(GAME, user, **more)
-    for guess in guesses or ("1",):
-        assert (await room.say(user, guess)).what == "played"
-    await room.walks(user)
-    return sid
-
-
-async def both(room: Room) -> str:
-    """An ended game of Ann and Bob, in which either guessed once, badly."""
-    sid = (await room.act("ann", Open(GAME, seed=1, tempo="chat", rest=HUMAN))).sid
-    await room.join("bob", (await room.session(sid)).terms.code)
-    await room.say("ann", "1")
-    await room.say("bob", "2")
-    await room.walks("ann")
-    return sid
-
-
-def labels(room: Room, user: str) -> list[str]:
-    """The buttons of the newest post on a screen."""
-    sent = [sent for place, _, sent in room.seen if place == f"room:{user}"][-1]
-    return [ask.label for ask in sent.post.asks]
-
-
-class Counted(Executor):
-    """An executor that counts what it is given, and begins it when the test says so."""
-
-    def __init__(self, room: Room) -> None:
-        self.given, self.begun, self.may, self._threads = 0, Event(), Event(), ThreadPoolExecutor(1)
-        room.manager.analyst.start = lambda: self
-        room.manager.analyst._executor = None
-
-    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        self.given += 1
-        self.begun.set()
-        return self._threads.submit(self._done, fn, *args)
-
-    def _done(self, fn: Any, *args: Any) -> Any:
-        self.may.wait(60)
-        return fn(*args)
-
-
-class Broken(Executor):
-    """An executor whose processes die."""
-
-    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        raise BrokenExecutor
-
 
 # --- what is offered --------------------------------------------------------------------------------------------------
 
@@ -94,6 +36,7 @@ async def test_nothing_follows_the_end_unasked_but_a_button_is_there(room: Room)
 async def test_a_preset_named_seed_offers_nothing(room: Room) -> None:
     sid = await room.open(GAME, wrote=(("condition", "seed_strict"),))
     assert (await room.command("ann", "hint")).code == "no_hint"
+    assert room.last("ann") == wording.NO_PRACTICE
     await room.walks("ann")
     assert offers(await room.session(sid)) == frozenset()
     assert labels(room, "ann") == ["Rematch", "Play the other side"]
@@ -177,7 +120,7 @@ async def test_a_moment_is_a_question_before_it_is_an_answer(room: Room) -> None
     await room.press("ann", "How it went")
     await room.press("ann", "What could be better")
     assert room.last("ann") == (
-        "You kept 51 % of what there was: fair.\n\nGuess 1 (1 of 2)\nLeft are 1 to 100.\nWhat would you do?"
+        f"{wording.rated(51)}\n{wording.JUDGED}\n\nGuess 1 (1 of 2)\nLeft are 1 to 100.\nWhat would you do?"
     )
     assert labels(room, "ann") == ["guess 1", "guess 50", "Show me"]
     await room.press("ann", "guess 1")
@@ -186,7 +129,7 @@ async def test_a_moment_is_a_question_before_it_is_an_answer(room: Room) -> None
     await room.press("ann", "Try again")
     await room.press("ann", "guess 50")
     assert room.last("ann") == (
-        "Guess 1\nA mistake: you guessed 1.\nRight: guess 50. It is worth 49 points more on average.\n"
+        "Guess 1\nRight: guess 50. It is worth 49 points more on average.\nIn the game you guessed 1: a mistake.\n"
         "The middle halves what is left.\nThe next guess then leaves a quarter."
     )
     await room.press("ann", "Next moment")
@@ -215,10 +158,36 @@ async def test_a_choice_can_be_typed_and_other_words_are_answered_as_ever(room: 
     assert (await room.say("ann", "guess 50")).code == "over"
 
 
+async def test_a_choice_can_be_typed_by_its_letter_also_after_a_wrong_one(room: Room) -> None:
+    await played(room)
+    await room.command("ann", "review")
+    assert (await room.say("ann", "a")).code == "review"
+    assert room.last("ann") == "You chose: guess 1.\nAnother move is worth more there."
+    assert (await room.say("ann", "c")).code == "over"
+    assert (await room.say("ann", "B.")).code == "review"
+    assert room.last("ann").startswith("Guess 1\nRight: guess 50.")
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("45", True), ("$45", True), ("Offer $45.00", True), ("45.0", True), ("a", True), ("46", False), ("", False)],
+)
+def test_a_price_can_be_typed_as_people_write_it(text: str, meant: bool) -> None:
+    assert wording.chosen(Choice("$45.00", "/review 1 a"), text) == meant
+    assert not wording.chosen(Choice("Rematch", "/rematch"), text)
+
+
+async def test_without_a_moment_a_low_rating_is_not_praised() -> None:
+    for share, told in ((95, wording.NOTHING_LOST), (86, wording.NOTHING_STANDS_OUT)):
+        review = Review((), 100 - share, 100, 3, "This judges one thing.")
+        post = wording.moment(review, looking_back.Step(), "points")
+        assert plain(post) == f"{wording.rated(share)} {told}\nThis judges one thing."
+
+
 async def test_a_game_in_which_nothing_was_lost_gets_a_warm_word(room: Room) -> None:
     await played(room, "50")
     await room.command("ann", "review")
-    assert room.last("ann") == f"You kept 100 % of what there was: very good. {wording.NOTHING_LOST}"
+    assert room.last("ann") == f"{wording.rated(100)} {wording.NOTHING_LOST}"
 
 
 async def test_a_game_without_a_decision_is_not_rated(room: Room) -> None:
@@ -270,75 +239,6 @@ async def test_where_several_read_a_look_back_is_for_one_alone(room: Room) -> No
     assert not room.seen[-1][2].private
 
 
-# --- how it is worked out ---------------------------------------------------------------------------------------------
-
-
-async def test_a_second_press_while_the_first_is_worked_out_begins_nothing(room: Room) -> None:
-    sid = await both(room)
-    counted = Counted(room)
-    session = await room.session(sid)
-    acts = [room.manager.analyst.review(session, session.table.seats_of("ann")[0]) for _ in range(3)]
-    working = asyncio.gather(*acts)
-    await asyncio.sleep(0)
-    counted.may.set()
-    one, *others = await working
-    assert others == [one, one]
-    assert counted.given == 1
-    await room.manager.analyst.review(session, session.table.seats_of("ann")[0])
-    assert counted.given == 1
-    await room.manager.analyst.review(session, session.table.seats_of("bob")[0])
-    assert counted.given == 2
-
-
-async def test_another_process_comes_to_the_same(room: Room) -> None:
-    await played(room, "1", "2")
-    await room.command("ann", "review")
-    first = room.last("ann")
-    room.manager = room.process()
-    await room.press("ann", "Show me")
-    assert "Better: guess 50." in room.last("ann")
-    await room.command("ann", "review")
-    assert room.last("ann") == first
-
-
-async def test_what_failed_is_tried_again_and_not_remembered(room: Room) -> None:
-    await played(room)
-    room.manager.analyst.start = Broken
-    await room.command("ann", "review")
-    assert "couldn't handle" in room.last("ann")
-    room.manager.analyst.start = lambda: ThreadPoolExecutor(1)
-    room.manager.analyst._executor = None
-    assert (await room.command("ann", "review")).code == "review"
-
-
-async def test_the_results_kept_are_bounded(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyst, "KEPT", 2)
-    for seed in range(4):
-        await played(room, seed=seed)
-        await room.command("ann", "review")
-    assert len(room.manager.analyst._known) == 2
-
-
-async def test_a_long_wait_is_answered_and_the_result_is_there_the_next_time(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await played(room)
-    counted = Counted(room)
-    monkeypatch.setattr(analyst, "PATIENCE", 0.0)
-    assert (await room.command("ann", "review")).code == "slow"
-    counted.may.set()
-    monkeypatch.setattr(analyst, "PATIENCE", 60.0)
-    assert (await room.command("ann", "review")).code == "review"
-    assert counted.given == 1
-
-
-def test_the_seed_is_of_the_session_and_the_seat_and_no_players(monkeypatch: pytest.MonkeyPatch) -> None:
-    terms = Terms("looked", 1, Raw(b"{}"), 7, TEMPI["chat"], "", "")
-    seeds = {looking_back._seed(terms, "review", seat) for seat in SEATS}
-    assert len(seeds) == 2
-    assert not seeds & {terms.seed, *(own_seed(terms.seed, seat) for seat in SEATS)}
-
-
 # --- progress ---------------------------------------------------------------------------------------------------------
 
 
@@ -347,14 +247,14 @@ async def test_progress_looks_at_a_few_games_at_once_and_keeps_what_it_found(roo
         await played(room, "1")
         await played(room, "50")
     await room.command("ann", "progress")
-    assert "on average over 3 games" in room.last("ann")
+    assert "on average, over 3 games" in room.last("ann")
     assert labels(room, "ann") == ["Look at more"]
     counted = Counted(room)
     counted.may.set()
     for _ in range(2):
         await room.press("ann", "Look at more")
     assert labels(room, "ann") == []
-    assert "You kept 76 % of what there was, on average over 8 games: good." in room.last("ann")
+    assert "You kept 76 % of what good decisions earn on average, over 8 games: good." in room.last("ann")
     [chart] = [block for block in room.seen[-1][2].post.blocks if isinstance(block, Chart)]
     assert chart.text.splitlines()[:2] == [" 1  51 %  Looked-at number", " 2 100 %  Looked-at number"]
     assert max(map(len, chart.text.splitlines())) <= 32

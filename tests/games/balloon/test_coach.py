@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec import json
 from msgspec.structs import replace
 
 from games.balloon import game
@@ -14,7 +15,7 @@ from games.core.chance import rng
 from games.core.contract import Event, Moved, Seat
 from tests.bench.coached import BALLOON, strayed
 from tests.games.balloon.table import dealt, planted
-from tests.games.coaching import alike, all_well_told, reviewed
+from tests.games.coaching import alike, all_well_told, past, reviewed
 
 A, B = SEATS
 EFFORT = 60
@@ -106,3 +107,17 @@ def test_moments_are_told_in_a_few_words_that_can_be_played(index: int) -> None:
     played = strayed(BALLOON, index)
     for seat in SEATS:
         all_well_told(game, played.past, seat, EFFORT)
+
+
+@pytest.mark.parametrize("many", [35, 60])
+def test_a_moment_with_very_many_items_is_told_in_a_few_words(many: int) -> None:
+    names = [f"item{n}" for n in range(1, many + 1)]
+    chance = rng(many, "items")
+    worths = {seat: {name: chance.randint(20, 99) for name in names} for seat in SEATS}
+    effort = dict.fromkeys(names, 10)
+    deal = dealt(instance=json.encode({"effort": effort, "limit": 10 * many - 10, "importance": worths}).decode())
+    told = events(bargain(" ".join(names[1:])), bargain(names[0]), agree(names[0]))
+    course = past(game, deal, told)
+    all_well_told(game, course, A, EFFORT)
+    [moment] = game.review(course, A, 1, EFFORT).moments
+    assert moment.better.startswith(f"keep {many - 1} items worth")

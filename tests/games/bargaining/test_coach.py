@@ -1,5 +1,6 @@
 """The coach of price bargaining: what it sees, what it advises, and how it says so."""
 
+import re
 from typing import Any
 
 import pytest
@@ -61,10 +62,25 @@ def test_to_accept_a_bad_first_offer_at_once_is_a_blunder() -> None:
     assert moment.verdict == "blunder"
     assert moment.gain > 3_00
     assert moment.why.startswith("Typical sellers often go on giving here")
+    assert re.fullmatch(
+        r"Then (nearly all|about \d of 10) typical sellers agree in the end, at \$\d\d\.\d0 on average\.", moment.then
+    )
+
+
+def test_to_ask_for_less_than_what_stood_is_named() -> None:
+    found = reviewed(game, dealt(first="buyer"), events(42, 60, 44, 51, 52, Accept(), first=BUYER), BUYER, 2_000)
+    last = found.moments[-1]
+    assert last.did == "you offered $52.00"
+    assert last.why.startswith("Their offer paid you more than your own; ")
+
+
+def test_what_ends_the_game_has_nothing_that_follows() -> None:
+    found = reviewed(game, dealt(), events(60, 42, 58, 44, 56, 52, Reject()), SELLER)
+    assert found.moments[-1].then == ""
 
 
 def test_a_large_step_after_a_small_one_is_named() -> None:
-    found = reviewed(game, dealt(), events(56, 44, 55.5, 44.5, 55, 54, Accept()), BUYER, 2_000)
+    found = reviewed(game, dealt(), events(56, 44, 55.5, 44.5, 55, 54, Accept()), BUYER, 30_000)
     last = found.moments[-1]
     assert last.did == "you offered $54.00"
     assert last.why.startswith("You gave $9.50 at once, after a step of $0.50; against typical sellers")

@@ -1,5 +1,6 @@
 """The coach of books, hats and balls: what it sees, what it advises, and how it says so."""
 
+import re
 from typing import Any
 
 import pytest
@@ -55,6 +56,10 @@ def test_to_take_a_poor_offer_at_once_is_a_blunder() -> None:
     last = reviewed(game, deal("0,7,1"), story, YOU).moments[-1]
     assert (last.did, last.verdict) == ("you accepted", "blunder")
     assert last.why.startswith("Typical partners often go on giving here")
+    assert re.fullmatch(
+        r"Then (nearly all|about \d of 10) typical partners agree in the end; you get \d\.\d points on average\.",
+        last.then,
+    )
 
 
 def test_to_talk_without_an_offer_can_be_a_decision_and_cards_are_none() -> None:

@@ -17,6 +17,7 @@ from bot.session.outbox import Posts
 from games.core.contract import AnyGame
 from storage.base import Store
 from storage.memory import MemoryStore
+from tests.bot.adapters.eager import eager
 from tests.bot.session.harness import here
 from tests.fakes import FakeDiscord
 from tests.fakes.discord_messages import Message
@@ -90,7 +91,7 @@ class House:
 @asynccontextmanager
 async def housed(store: Store | None = None) -> AsyncIterator[House]:
     async with FakeDiscord() as dc:
-        with dc.patched(), patch.object(client, "READY_SECONDS", READY_SECONDS):
+        with dc.patched(), patch.object(client, "READY_SECONDS", READY_SECONDS), eager():
             house = House(dc, store or MemoryStore())
             await house.opens()
             try:

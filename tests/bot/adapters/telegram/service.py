@@ -15,6 +15,7 @@ from bot.session.outbox import Posts
 from games.core.contract import AnyGame
 from storage.base import Store
 from storage.memory import MemoryStore
+from tests.bot.adapters.eager import eager
 from tests.bot.session.harness import here
 from tests.fakes import FakeTelegram
 from tests.fakes.telegram_chats import Chat, Message, User
@@ -65,11 +66,12 @@ class House:
 async def housed(store: Store | None = None, *, inline: bool = False) -> AsyncIterator[House]:
     async with FakeTelegram(inline=inline) as tg:
         house = House(tg, store or MemoryStore())
-        await house.opens()
-        try:
-            yield house
-        finally:
-            await house.closes()
+        with eager():
+            await house.opens()
+            try:
+                yield house
+            finally:
+                await house.closes()
 
 
 class Thinker:

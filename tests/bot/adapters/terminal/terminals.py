@@ -16,6 +16,10 @@ from storage.base import Store
 
 Row = dict[str, Any]
 
+SEALED = Open("sealed", seed=3)
+NUMBER = Open("number", seed=3, tempo="chat")
+CLOSED = "The bidding is over."
+
 
 class Given:
     """Lines that stand ready."""

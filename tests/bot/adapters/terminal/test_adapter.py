@@ -1,10 +1,6 @@
-"""The terminal: what programs read from it, whatever people type into it, and that nothing is lost in between."""
+"""The terminal: what programs read from it, whatever people type into it, and what it refuses."""
 
-import asyncio
 import re
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 from unicodedata import category
 
 import pytest
@@ -15,29 +11,12 @@ from bot.adapters.terminal.lines import unpacked
 from bot.adapters.terminal.plain import hints
 from bot.players import find
 from bot.session.manager import Manager
-from bot.session.model.inbound import Join, Open
+from bot.session.model.inbound import Open
 from bot.session.timekeeper import milliseconds
 from bot.session.wording import messages
-from storage import open_store
-from storage.base import Commit, Outgoing, Store
+from storage.base import Store
 from storage.memory import MemoryStore
-from tests.bot.adapters.terminal.terminals import Given, Run, played, without_ids
-from tests.bot.session.harness import tiny_games
-
-SEALED = Open("sealed", seed=3)
-NUMBER = Open("number", seed=3, tempo="chat")
-CLOSED = "The bidding is over."
-
-
-@pytest.fixture(autouse=True)
-def tiny() -> Iterator[None]:
-    with tiny_games():
-        yield
-
-
-@pytest.fixture
-def store() -> Store:
-    return MemoryStore()
+from tests.bot.adapters.terminal.terminals import CLOSED, NUMBER, SEALED, Given, Run, played, without_ids
 
 
 class TestWhatProgramsRead:
@@ -231,113 +210,6 @@ def _harmless(run: Run) -> None:
     assert b"\x1b" not in run.written
 
 
-class TestResuming:
-    async def test_goes_on_where_it_was(self, store: Store) -> None:
-        first = await played(store, SEALED, "hello")
-        again = await Run(store, Given("bid 20")).resume(first.sid)
-        assert again.rows[0]["session"] == first.sid
-        assert again.result is not None
-
-    async def test_without_an_id_it_is_the_last_game(self, store: Store) -> None:
-        await played(store, NUMBER)
-        last = await played(store, SEALED)
-        assert (await Run(store, Given()).resume()).sid == last.sid
-
-    async def test_ends_like_the_unbroken_run(self) -> None:
-        whole = await played(MemoryStore(), SEALED, "hello", "bid 20")
-        store = MemoryStore()
-        broken = await played(store, SEALED, "hello")
-        rest = await Run(store, Given("bid 20")).resume(broken.sid)
-        assert rest.result == whole.result
-        assert rest.texts[-1] == whole.texts[-1]
-
-    async def test_says_where_things_stand(self, store: Store) -> None:
-        first = await played(store, SEALED)
-        again = await Run(store, Given()).resume(first.sid)
-        assert len(again.posts) == 1
-        assert again.posts[0]["choices"]
-
-    async def test_a_finished_game_shows_its_end(self, store: Store) -> None:
-        first = await played(store, SEALED, "bid 20")
-        again = await Run(store, Given("bid 9")).resume(first.sid)
-        assert again.texts[-1] == CLOSED
-        assert again.result == first.result
-
-    async def test_nothing_to_resume(self, store: Store) -> None:
-        with pytest.raises(Refused, match="no game to go on with"):
-            await Run(store, Given()).resume()
-
-    async def test_an_unknown_id(self, store: Store) -> None:
-        with pytest.raises(Refused, match="no session 'abc'"):
-            await Run(store, Given()).resume("abc")
-
-    async def test_a_seat_that_nobody_took_here(self, store: Store) -> None:
-        first = await played(store, SEALED)
-        with pytest.raises(Refused, match="--seat bidder_0"):
-            await Run(store, Given()).resume(first.sid, "bidder_1")
-
-    async def test_a_game_of_a_chat_stays_there(self, store: Store) -> None:
-        run = Run(store, Given())
-        run.terminal.user = run.terminal.place = "telegram:7"
-        await run.open(SEALED)
-        with pytest.raises(Refused, match="played on telegram"):
-            await Run(store, Given()).resume(run.sid)
-
-
-class Dies(Exception):
-    """The process is gone."""
-
-
-class Mortal(MemoryStore):
-    """A store whose process dies right before or right after its n-th writing call."""
-
-    def __init__(self, at: int, after: bool) -> None:
-        super().__init__()
-        self.left, self.late = at, after
-
-    async def _live(self, work: Any) -> Any:
-        self.left -= 1
-        if self.left == 0 and not self.late:
-            work.close()
-            raise Dies
-        done = await work
-        if self.left == 0:
-            raise Dies
-        return done
-
-    async def accept(self, input: Any, to: str = "") -> Any:
-        return await self._live(super().accept(input, to))
-
-    async def commit(self, step: Commit) -> Any:
-        return await self._live(super().commit(step))
-
-    async def posted(self, id: str, ref: str, at: int, post: Outgoing | None = None) -> Any:
-        return await self._live(super().posted(id, ref, at, post))
-
-
-class TestCrashes:
-    LINES = ("50", "25", "12", "6", "3")
-
-    @pytest.mark.parametrize("after", [False, True])
-    @pytest.mark.parametrize("at", range(4, 40))
-    async def test_nothing_is_lost_or_doubled_wherever_it_dies(self, at: int, after: bool) -> None:
-        whole = await played(MemoryStore(), NUMBER, *self.LINES)
-        store = Mortal(at, after)
-        run = Run(store, Given(*self.LINES))
-        try:
-            await run.open(NUMBER)
-        except Dies:
-            sid = (await store.sessions())[0].head.sid
-            manager = Manager(store, find)
-            await manager.recover(manager.clock() + 1)
-            session = await manager.sessions.session(sid)
-            assert session is not None
-            taken = len([guess for guess in session.state.history if guess.seat == "guesser_0"])
-            run = await Run(store, Given(*self.LINES[taken:])).resume(sid)
-        assert run.result == whole.result
-        assert run.texts[-1] == whole.texts[-1]
-
-
 class TestAtTheTempoOfChats:
     async def test_piped_lines_are_messages_of_their_own_and_the_last_is_answered(self, store: Store) -> None:
         """A chat waits a little for the rest of what somebody says; here that pause is short."""
@@ -348,54 +220,6 @@ class TestAtTheTempoOfChats:
         session = await run.terminal._session(run.sid)
         spoken = [(utterance.seat, utterance.parts) for utterance in session.state.spoken]
         assert spoken[:4] == [("you", 1), ("me", 1), ("you", 1), ("me", 1)]
-
-
-class TestTwoPeople:
-    async def test_two_terminals_share_one_game(self, tmp_path: Path) -> None:
-        """Each has its own connection, as two processes have."""
-        address = f"sqlite:///{tmp_path / 'parley.db'}"
-        host, guest = open_store(address), open_store(address)
-        await host.open()
-        await guest.open()
-        one = Run(host, Given("40", "60", "50"))
-        await one.terminal.open(Open("number", seed=3, rest="human", tempo="slow"))
-        assert await one.terminal._waiting_words()
-        session = await one.terminal._session(one.terminal.sid)
-        two = Run(guest, Given("70", "90", "80"))
-        await asyncio.gather(self._on(one), two.open(Join(session.terms.code.lower())))
-        guesses = [text for text in one.texts if re.match(r"\d+ by", text)]
-        assert guesses[:4] == [
-            "40 by you: lower.",
-            "70 by guesser_1: lower.",
-            "60 by you: lower.",
-            "90 by guesser_1: lower.",
-        ]
-        assert [row["to"] for row in two.posts] == ["guesser_1"] * len(two.posts)
-        assert not any("guesser_0 18" in text or "Your number is 18" in text for text in two.texts)
-        await host.close()
-        await guest.close()
-
-    @staticmethod
-    async def _on(run: Run) -> None:
-        run.status = await run.terminal.run()
-
-    async def test_a_wrong_code_is_refused_in_a_sentence(self, store: Store) -> None:
-        with pytest.raises(Refused, match=r"No open game has that code.* `parley games` shows the games that you can"):
-            await played(store, Join("QQQQQQ"))
-
-    async def test_a_full_game_is_refused_in_a_sentence(self, store: Store) -> None:
-        one = Run(store, Given())
-        await one.terminal.open(Open("number", rest="human"))
-        code = (await one.terminal._session(one.terminal.sid)).terms.code
-        await played(store, Join(code))
-        with pytest.raises(Refused, match=r"all its players already\. Start your own with `parley play`\."):
-            await played(store, Join(code))
-
-    async def test_the_host_reads_the_code(self, store: Store) -> None:
-        run = await played(store, Open("number", rest="human"))
-        session = await run.terminal._session(run.sid)
-        assert any(session.terms.code in text for text in run.texts)
-        assert run.texts[-1] == f"They type: parley join {session.terms.code}"
 
 
 class TestRefusals:

@@ -56,7 +56,7 @@ async def test_commands_after_the_end_are_answered_before_the_result(store: Stor
     assert "Another move is worth more" in wrong["text"]
     assert closing["text"] == OVER
     assert "Right: guess 50." in answer["text"]
-    assert "on average over 1 game" in progress["text"]
+    assert "on average, over 1 game" in progress["text"]
     assert ran.rows[-1]["kind"] == "result"
 
 
@@ -82,7 +82,7 @@ async def test_progress_is_that_of_all_runs_of_this_store(tmp_path: Path) -> Non
         store = open_store(f"sqlite:///{tmp_path / 'parley.db'}")
         await store.open()
         ran = await run(store, *END, "/progress")
-        assert f"on average over {n} game" in ran.texts[-1]
+        assert f"on average, over {n} game" in ran.texts[-1]
         await store.close()
 
 

@@ -1,20 +1,29 @@
 """A seat at a table, and model players behind it: what tests of strategies start from."""
 
+import json
 from typing import Any
 
 import anthropic  # noqa: F401 (it takes seconds to import, which no deadline here should pay for)
 
-from bot.players.base import Brief, briefed
+from bot.players.base import Brief, Decision, briefed
 from bot.players.exchange import Done, Exchange, exchange
 from bot.players.llm.client import Failed, Reply
 from bot.players.llm.model_players import ModelPlayers
 from bot.runtime.settings import Settings
+from games.bargaining.rules import Offer
 from games.core.contract import AnyGame, Moved, Seat
 from games.core.draw import config_of, recipe_of
 from games.core.registry import get
 from tests.fakes import FakeAnthropic
+from tests.fakes.anthropic import Act
 
 ACCOUNTS = ("game:g", "user:u")
+OPENING = (("seller", Offer(60_00), ""), ("buyer", Offer(44_00), ""))
+"""A buyer's 44 for a seller whose cost is 40."""
+TALKING = (("seller", Offer(60_00), "Hello."), ("buyer", Offer(44_00), "I have no more."))
+MOVE = {"reason": "It is time.", "action": "offer", "price": 52.5}
+GOOD = json.dumps(MOVE)
+"""An answer of a model that can be used."""
 
 
 def house(api: FakeAnthropic | None = None, **settings: Any) -> ModelPlayers:
@@ -88,3 +97,23 @@ def canned(*texts: str, **settings: Any) -> tuple[ModelPlayers, Canned]:
     made, model = house(**settings), Canned(*texts)
     made.model = model  # type: ignore[assignment]
     return made, model
+
+
+async def decided(api: FakeAnthropic, *acts: Act, turn: Any = None, **settings: Any) -> Decision:
+    """What a model player does about the buyer's 44."""
+    api.does(*acts)
+    made = house(api, **{"llm_seconds": 5, **settings})
+    try:
+        return await made.player().decide(turn or brief("bargaining", *OPENING), 45)
+    finally:
+        await made.close()
+
+
+def trace(decision: Decision) -> dict[str, Any]:
+    assert decision.private is not None
+    found: dict[str, Any] = decision.private["llm"]
+    return found
+
+
+def text(words: object) -> dict[str, Any]:
+    return {"type": "text", "text": words}

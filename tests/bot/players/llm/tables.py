@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from bot.players.base import Brief
+from bot.players.llm.guard import fault
 from games.balloon.rules import Bargain
 from games.bargaining.rules import Offer
 from games.core.contract import Seat
@@ -14,6 +15,8 @@ from games.trading.domain import Offer as Swap
 from games.trading.rules import Deny, Propose
 from tests.bot.players.llm.seated import brief
 
+TABLE = "Offers so far:\n- the seller offers $60.00\n- the buyer offers $44.00"
+MOVE = "offer $52.50"
 SETS: dict[str, Any] = {
     "limit": 900,
     "effort": {"A01": 300, "B02": 400, "C03": 500, "D04": 120, "E05": 80},
@@ -119,3 +122,8 @@ def society() -> tuple[Brief, Any]:
 
 
 TABLES = {made.__name__: made for made in (bargaining, trading, balloon, dealornodeal, society)}
+
+
+def judged(words: str, *private: str) -> str:
+    """Return what the guard finds in words with the buyer's 44 and the seller's 52.50, if anything."""
+    return fault(words, public=(TABLE, MOVE), private=private)

@@ -170,6 +170,35 @@ def _other_words(lines: list[Line]) -> None:
     line["event"]["say"] = "something else"
 
 
+def _counted(lines: list[Line]) -> None:
+    for n, line in enumerate(lines[1:-1], 1):
+        line["n"] = n
+    lines[-1]["events"] = len(lines) - 2
+
+
+def _sits(lines: list[Line], before: str, **chair: str) -> None:
+    """Somebody else takes the seat that an AI was promised for."""
+    sat = next(line for line in lines[1:-1] if line["event"].get("chair", {}).get("kind") == "ai")
+    at = next(n for n, line in enumerate(lines) if line.get("event", {}).get("type") == before)
+    other = json.loads(json.dumps(sat))
+    other["event"]["chair"] |= chair
+    lines.insert(at, other)
+    _counted(lines)
+
+
+def _person_sits(lines: list[Line]) -> None:
+    _sits(lines, "dealt", kind="human", user="eve")
+
+
+def _other_takes_over(lines: list[Line]) -> None:
+    _sits(lines, "moved", strategy="hard")
+
+
+def _nobody_decided(lines: list[Line]) -> None:
+    lines.remove(next(line for line in lines[1:-1] if line["event"].get("type") == "decided"))
+    _counted(lines)
+
+
 FORGED: list[tuple[str, Callable[[list[Line]], None]]] = [
     ("deal", _seed),
     ("deal", _salt_of_deal),
@@ -179,6 +208,9 @@ FORGED: list[tuple[str, Callable[[list[Line]], None]]] = [
     ("opponent", _promised_level),
     ("opponent", _opponent_seed),
     ("opponent", _source),
+    ("opponent", _person_sits),
+    ("opponent", _other_takes_over),
+    ("opponent", _nobody_decided),
     ("log", _words),
     ("log", _name),
     ("log", _time),
