@@ -5,12 +5,12 @@ No illegal move is allowed. A decision of a person's opponent runs on the event 
 """
 
 import gc
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import lru_cache
 from random import Random
 from time import thread_time
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -105,7 +105,8 @@ class _Watched:
     def timed(self, name: str) -> Timed:
         spent = sorted(self.spent)
         median, most = (spent[int(share * (len(spent) - 1))] for share in (0.5, 0.99))
-        worst, slow = max((_again(one), one.where) for one in self.found)
+        caches = _caches()
+        worst, slow = max((_again(one, caches), one.where) for one in self.found)
         return Timed(name, len(spent), median, most, worst, slow)
 
 
@@ -206,11 +207,11 @@ def _noted(policy: Policy, deciding: Callable[[], None]) -> Policy:
     return begin
 
 
-def _again(found: _Found) -> float:
+def _again(found: _Found, caches: Iterable[Any]) -> float:
     """Return the least time of a decision over repetitions, none of which remembers another."""
     least = float("inf")
     for _ in range(REPEATS):
-        for cache in _caches():
+        for cache in caches:
             cache.cache_clear()
         turns = found.turns()
         began = thread_time()
@@ -219,12 +220,7 @@ def _again(found: _Found) -> float:
     return least
 
 
-class _Cached(Protocol):
-    def cache_clear(self) -> None: ...
-
-
-def _caches() -> Iterator[_Cached]:
-    """Return the memories of the games' functions."""
-    for name, module in tuple(sys.modules.items()):
-        if name.startswith("games."):
-            yield from (value for value in vars(module).values() if hasattr(value, "cache_clear"))
+def _caches() -> list[Any]:
+    """Return the memories of the games' functions, those inside of decorators too."""
+    remembering = type(lru_cache(len))
+    return [one for one in gc.get_objects() if type(one) is remembering and one.__module__.startswith("games.")]

@@ -237,7 +237,7 @@ def _opponents(m: Exploited) -> str:
 def _decisions(m: Decisions) -> str:
     head = ["", f"## Decisions of our players: {m.game}", ""]
     about = (
-        f"{m.games:,} games under every preset, in every second round with settings drawn by chance; players by chance, "
+        f"{m.games:,} games under every preset, every second time with settings drawn by chance; players by chance, "
         f"in {m.seats_of_strangers:,} seats attacks, or somebody who changes players with every turn. Milliseconds of "
         "processor time (wanted: median ≤ 1, slowest ≤ 5). The slowest were timed again, with nothing remembered from "
         "before; a first decision includes the draw of the disposition."
