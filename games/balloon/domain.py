@@ -34,7 +34,7 @@ STATES: Final = 20_000
 _FINE, _NONE = 10**9, Fraction(1, 10**9)
 _Described = tuple[int, int, int]
 """An item's value, index and effort."""
-_NO_CHANGE: Final[tuple[tuple[_Described, ...], tuple[_Described, ...]]] = ((), ())
+_NO_CHANGE: Final[tuple[tuple[_Described, ...], _Described]] = ((), (0, 0, 0))
 _BY_INDEX: Final = itemgetter(1)
 _BY_EFFORT: Final = itemgetter(0, 1)
 """Order of partial sets (effort, value below zero, items): by effort, the most valuable of equal effort first."""
@@ -98,14 +98,14 @@ def improved(efforts: Sequence[int], values: Sequence[int], limit: int, items: i
             if value <= most:
                 continue
             if need <= 0:
-                most, change = value, ((), (added,))
+                most, change = value, ((), added)
                 continue
             for removed in inside:
                 gained = value - removed[0]
                 if gained <= most:
                     break
                 if removed[2] >= need:
-                    most, change = gained, ((removed,), (added,))
+                    most, change = gained, ((removed,), added)
                     break
         if not most:
             return items
@@ -113,10 +113,10 @@ def improved(efforts: Sequence[int], values: Sequence[int], limit: int, items: i
             inside.remove(item)
             insort(outside, item, key=_BY_INDEX)
             items, room = items ^ 1 << item[1], room + item[2]
-        for item in change[1]:
-            outside.remove(item)
-            insort(inside, item)
-            items, room = items | 1 << item[1], room - item[2]
+        item = change[1]
+        outside.remove(item)
+        insort(inside, item)
+        items, room = items | 1 << item[1], room - item[2]
 
 
 @lru_cache(maxsize=1 << 10)
