@@ -72,9 +72,8 @@ def total(values: Sequence[int], items: int) -> int:
 
 def by_density(efforts: Sequence[int], values: Sequence[int]) -> list[int]:
     """Return the items of positive value, those with the most value for their effort first."""
-    return sorted(
-        (k for k, value in enumerate(values) if value > 0), key=lambda k: -values[k] * _FINE // (efforts[k] or _NONE)
-    )
+    order = [-value * _FINE // (effort or _NONE) for effort, value in zip(efforts, values, strict=True)]
+    return sorted([k for k, value in enumerate(values) if value > 0], key=order.__getitem__)
 
 
 def filled(efforts: Sequence[int], values: Sequence[int], limit: int) -> int:
@@ -111,7 +110,7 @@ def optimum(efforts: tuple[int, ...], values: tuple[int, ...], limit: int, most:
 
     Dynamic programming over undominated pairs of effort and value (Nemhauser and Ullmann 1969), item by item in the
     order of density. A pair is dropped as soon as filling its room with fractions of later items cannot beat the best
-    known.
+    known. Of too many pairs those stay that may still gain most.
     """
     order = by_density(efforts, values)
     weights, worths = [efforts[k] for k in order], [values[k] for k in order]
@@ -122,7 +121,7 @@ def optimum(efforts: tuple[int, ...], values: tuple[int, ...], limit: int, most:
     for at, k in enumerate(order):
         weight, worth, bit = weights[at], worths[at], 1 << k
         grown = [(e + weight, v - worth, mask | bit) for e, v, mask in states if e + weight <= limit]
-        kept, highest, cut = [], -1, last
+        kept, bounds, highest, cut = [], list[int](), -1, last
         reach, gained = weight_sums[at + 1] + limit, worth_sums[at + 1]
         for state in sorted(states + grown, key=_BY_EFFORT):
             effort, value = state[0], -state[1]
@@ -139,9 +138,11 @@ def optimum(efforts: tuple[int, ...], values: tuple[int, ...], limit: int, most:
                 most_here += (reach - effort - weight_sums[cut]) * worths[cut] // weights[cut]
             if most_here > best:
                 kept.append(state)
+                bounds.append(most_here)
         if len(kept) > most:
             exact = False
-            kept = sorted(sorted(kept, key=lambda state: state[1] * limit // (state[0] + 1))[:most], key=_BY_EFFORT)
+            line = sorted(bounds)[-most]
+            kept = [state for state, bounded in zip(kept, bounds, strict=True) if bounded >= line][:most]
         states = kept
     return Optimum(best, items, exact)
 

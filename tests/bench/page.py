@@ -237,21 +237,19 @@ def _opponents(m: Exploited) -> str:
 def _decisions(m: Decisions) -> str:
     head = ["", f"## Decisions of our players: {m.game}", ""]
     about = (
-        f"{m.games:,} games under every preset in turn, players by chance in every seat, {m.decisions:,} decisions. "
-        "Milliseconds of processor time; the slowest were timed again, with nothing remembered from before."
+        f"{m.games:,} games under every preset, every second time with settings drawn by chance; players by chance, "
+        f"in {m.seats_of_strangers:,} seats attacks, or somebody who changes players with every turn. Milliseconds of "
+        "processor time (wanted: median ≤ 1, slowest ≤ 5). The slowest were timed again, with nothing remembered from "
+        "before; a first decision includes the draw of the disposition."
     )
+    legal = [f"Illegal moves of our players (wanted: 0): **{len(m.illegal)}**; of the others: {len(m.strange)}."]
+    legal += [f"- {_short(one)}" for one in (*m.illegal[:SLOWEST], *m.strange[:SLOWEST])]
     rows = [
-        ("**illegal moves** (wanted: 0)", str(len(m.illegal))),
-        *(("illegal", _short(one)) for one in m.illegal[:SLOWEST]),
-        ("median, ms", f"{m.usual:.3f}"),
-        ("999 of 1,000, ms at most", f"{m.most:.2f}"),
-        *(
-            (f"slowest: {one.player}, {one.preset}, decision {one.number}", f"{one.milliseconds:.2f}")
-            for one in m.worst[:SLOWEST]
-        ),
+        f"| {one.player} | {one.decisions:,} | {one.median:.3f} | {one.most:.2f} | {one.worst:.2f} | {one.slow} |"
+        for one in m.players
     ]
-    lines = [f"| {what} | {figure} |" for what, figure in rows]
-    return "\n".join([*head, about, "", "| what | figure |", "| --- | --- |", *lines])
+    columns = "| player | decisions | median | 99 of 100 at most | slowest | where |"
+    return "\n".join([*head, about, "", *legal, "", columns, "| --- " * 6 + "|", *rows])
 
 
 def _flood(m: Flood) -> str:
