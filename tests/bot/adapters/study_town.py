@@ -35,6 +35,8 @@ SLUG = "dond-004"
 REALM = "telegram"
 LEVELS = ("easy", "normal", "hard")
 MINUTE = 61_000
+SPEED = 8
+"""How many times faster than real time goes: an AI that waits 4 s for more words answers within a second."""
 BRISK = 50
 """Milliseconds between posts of an AI that is not alone awaited."""
 
@@ -112,7 +114,7 @@ class Town:
 
 @asynccontextmanager
 async def town() -> AsyncIterator[Town]:
-    clock, store, stop = Clock(), MemoryStore(), asyncio.Event()
+    clock, store, stop = Clock(SPEED), MemoryStore(), asyncio.Event()
     async with FakeDiscord() as dc, FakeTelegram() as tg:
         with (
             dc.patched(),

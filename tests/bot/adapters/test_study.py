@@ -27,10 +27,10 @@ SILENT = (
     Stop("game", 0),
     Stop("game", 1),
     Stop("game", 1),
-    Stop("game", 2),
+    Stop("game", 1),
     Stop("survey", 1),
 )
-"""Where 15 % of the people fall silent."""
+"""Where 15 % of the people fall silent. A game may be over after two acts, so nobody waits for more than one there."""
 WITHDRAWN = (Stop("svo", 1, True), Stop("game", 1, True), Stop("survey", 1, True))
 
 app = typer.Typer()
