@@ -1,8 +1,8 @@
-"""Simulated participants of a study on both chats: they press and type what a person would, stop, withdraw, come again."""
+"""Simulated participants of a study on both chats: they press, type, stop, withdraw and come again as people do."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.session.manager import Manager
 from bot.session.model.session import Session
@@ -32,15 +32,25 @@ class Stop(NamedTuple):
     withdraws: bool = False
 
 
+class How(NamedTuple):
+    """The way of a participant. `presses`: they press buttons where there are any; else they type everything.
+    `level` and `manner` name the analytic players by which they negotiate, and answer forms.
+    """
+
+    presses: bool
+    level: str
+    manner: str = "compliant"
+    stop: Stop | None = None
+
+
 class Participant:
-    """One participant. `presses`: they press buttons where there are any; else they type everything."""
+    """One participant."""
 
     user: str
-    chat: Room
+    chat: Room[Any]
 
-    def __init__(self, manager: Manager, *, presses: bool, level: str, manner: str, stop: Stop | None) -> None:
-        self.manager, self.presses, self.level, self.manner, self.stop = manager, presses, level, manner, stop
-        self.pressed = self.typed = 0
+    def __init__(self, manager: Manager, how: How) -> None:
+        self.manager, self.stop, self.how = manager, how.stop, how
 
     # What the chats do differently.
 
@@ -97,15 +107,13 @@ class Participant:
     async def _acts(self, session: Session) -> None:
         seat = session.table.seats_of(self.user)[0]
         is_form = session.game.name == "form"
-        words = words_of(session, seat, self.manner if is_form else self.level)
+        words = words_of(session, seat, self.how.manner if is_form else self.how.level)
         view = session.game.view(session.state, seat)
         asks = session.game.asks(view, Voice(you=seat))
         label = next((ask.label for ask in asks if isinstance(ask, Choice) and ask.says == words), "")
-        if self.presses and label:
-            self.pressed += 1
+        if self.how.presses and label:
             await self.taps(label)
         else:
-            self.typed += 1
             await self.types(words)
 
         async def counted() -> bool:
@@ -139,7 +147,7 @@ class Participant:
     async def until(self, look: Callable[[], Awaitable[bool]], what: str) -> None:
         try:
             async with asyncio.timeout(PATIENCE):
-                while not await look():
+                while not await look():  # noqa: ASYNC110 - what is waited for is in the store
                     await asyncio.sleep(LOOK)
         except TimeoutError:
             raise AssertionError(f"{self.user} waits for {what}:\n{self.screen()}") from None
@@ -150,8 +158,8 @@ class Participant:
 
 
 class OnTelegram(Participant):
-    def __init__(self, person: User, manager: Manager, *, presses: bool, level: str, manner: str, stop: Stop | None):
-        super().__init__(manager, presses=presses, level=level, manner=manner, stop=stop)
+    def __init__(self, person: User, manager: Manager, how: How) -> None:
+        super().__init__(manager, how)
         self.person, self.chat = person, person.private_chat()
         self.user = self._place = f"telegram:{person.id}"
 
@@ -183,18 +191,8 @@ class OnTelegram(Participant):
 class OnDiscord(Participant):
     """In a private thread if there is a `hall` to begin in, else in direct messages."""
 
-    def __init__(
-        self,
-        person: Person,
-        hall: Channel | None,
-        manager: Manager,
-        *,
-        presses: bool,
-        level: str,
-        manner: str,
-        stop: Stop | None,
-    ) -> None:
-        super().__init__(manager, presses=presses, level=level, manner=manner, stop=stop)
+    def __init__(self, person: Person, hall: Channel | None, manager: Manager, how: How) -> None:
+        super().__init__(manager, how)
         self.person, self.hall, self.chat = person, hall, person.dm()
         self.dc: FakeDiscord = person.dc
         self.user = f"discord:{person.id}"

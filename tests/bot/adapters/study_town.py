@@ -26,13 +26,12 @@ from bot.studies.parts import Held
 from bot.studies.study import Study
 from storage.memory import MemoryStore
 from tests.bot.adapters.discord.service import READY_SECONDS
-from tests.bot.adapters.participants import OnDiscord, OnTelegram, Participant, Stop
+from tests.bot.adapters.participants import How, OnDiscord, OnTelegram, Participant, Stop
 from tests.bot.adapters.test_society import EVER, Clock
 from tests.fakes import FakeDiscord, FakeTelegram
 
 FILE = Path(__file__).parents[3] / "docs/studies/004.yaml"
 SLUG = "dond-004"
-REALM = "telegram"
 LEVELS = ("easy", "normal", "hard")
 MINUTE = 61_000
 SPEED = 8
@@ -46,7 +45,8 @@ class Town:
 
     def __init__(self, dc: FakeDiscord, tg: FakeTelegram, clock: Clock, manager: Manager) -> None:
         self.dc, self.tg, self.clock, self.manager, self.store = dc, tg, clock, manager, manager.store
-        self.hall = dc.guild().channel("study")
+        self.guild = dc.guild()
+        self.hall = self.guild.channel("study")
         self.boss = tg.user(1, "Boss")
         self.people: list[Participant] = []
         self.token = ""
@@ -77,15 +77,13 @@ class Town:
     def person(self, stop: Stop | None = None, careless: bool = False) -> Participant:
         """The next person: every other one on Telegram, every fourth in a channel's thread; half of them type."""
         n = len(self.people)
-        how = {"presses": n % 4 < 2 or n % 8 == 3, "level": LEVELS[n % 3], "stop": stop}
-        manner = "careless" if careless else "compliant"
+        how = How(n % 4 < 2 or n % 8 == 3, LEVELS[n % 3], "careless" if careless else "compliant", stop)
         made: Participant
         if n % 2 == 0:
-            made = OnTelegram(self.tg.user(100 + n, f"Tele {n}"), self.manager, manner=manner, **how)
+            made = OnTelegram(self.tg.user(100 + n, f"Tele {n}"), self.manager, how)
         else:
-            hall = self.hall if n % 4 == 1 else None
-            member = self.hall.guild.member(f"Disco {n}")
-            made = OnDiscord(member, hall, self.manager, manner=manner, **how)
+            member = self.guild.member(f"Disco {n}")
+            made = OnDiscord(member, self.hall if n % 4 == 1 else None, self.manager, how)
         self.people.append(made)
         return made
 

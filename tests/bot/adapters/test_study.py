@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 from bot.cli.analyse import analyse
 from bot.session.model.session import gather
 from bot.studies.study import Part
-from bot.studies.wording import FULL
-from tests.bot.adapters.participants import Participant, Stop
+from bot.studies.wording import ENDS, FULL
+from tests.bot.adapters.participants import Stop
 from tests.bot.adapters.study_town import Town, town
 from tests.bot.research.bundle.conftest import rows
 from tests.bot.research.bundle.recount import Figures, figures
@@ -45,13 +45,14 @@ async def test_sixty_people_on_both_chats_fill_every_cell(tmp_path: Path) -> Non
         first = [here.person(stop) for stop in stops] + [here.person() for _ in range(PEOPLE // 2 - len(stops))]
         await here.take_part(first)
         await here.passes(4)
-        reminded = [one for one in first if one.stop in SILENT and "still" in one.screen()]
         await here.passes(7)
+        for one in first[: len(SILENT)]:
+            assert ENDS["silent"] in one.chat.texts[-1], one.screen()
         await here.take_part([here.person(careless=n % 9 == 4) for n in range(PEOPLE // 2)])
         late = here.person()
         assert FULL in await late.again(here.token)
         parts = {one.user: await one.part() for one in here.people[:PEOPLE]}
-        _outcomes(parts, reminded)
+        _outcomes(parts)
         await _codes(here, parts)
         for one in [one for one in here.people if _complete(parts.get(one.user))][:AGAIN]:
             words = await one.again(here.token)
@@ -69,7 +70,7 @@ def _complete(part: Part | None) -> bool:
     return part is not None and part.outcome == "complete"
 
 
-def _outcomes(parts: dict[str, Part | None], reminded: list[Participant]) -> None:
+def _outcomes(parts: dict[str, Part | None]) -> None:
     found = [part for part in parts.values() if part is not None]
     told = Counter(part.outcome for part in found)
     assert told == {"complete": PLACES, "silent": len(SILENT), "withdrawn": len(WITHDRAWN)}
