@@ -193,7 +193,8 @@ class OnDiscord(Participant):
 
     def __init__(self, person: Person, hall: Channel | None, manager: Manager, how: How) -> None:
         super().__init__(manager, how)
-        self.person, self.hall, self.chat = person, hall, person.dm()
+        self.person, self.hall = person, hall
+        self.chat: Channel = person.dm()
         self.dc: FakeDiscord = person.dc
         self.user = f"discord:{person.id}"
 
