@@ -6,7 +6,7 @@ Adapters ask it instead of reading stored sessions. A snapshot of an older shape
 from collections.abc import AsyncIterator
 
 import structlog
-from msgspec import DecodeError, Struct
+from msgspec import UNSET, DecodeError, Struct
 
 from bot import keys
 from bot.session.model.session import Broken, Session, known
@@ -27,6 +27,7 @@ class Belongs(Struct, frozen=True):
     - `places`: addresses that follow it.
     - `chairs`: the number of seats.
     - `users`: everybody who has a seat.
+    - `stage`: whether it is a stage of a study.
     """
 
     sid: str
@@ -39,6 +40,7 @@ class Belongs(Struct, frozen=True):
     users: frozenset[str]
     homes: tuple[tuple[str, str], ...]
     """Each player with the place that they play from, without players who left the running game."""
+    stage: bool = False
 
     def players(self, place: str) -> tuple[str, ...]:
         """Return the users who follow the game in a place."""
@@ -80,9 +82,12 @@ class Places:
         return await self._store.pointed(keys.focus(place, user)) is not None
 
     async def other(self, sid: str, place: str, user: str) -> Belongs | None:
-        """Return a game if this user's words in this place belong to another one."""
+        """Return a game if this user's words in this place belong to another one. The end of a stage of a study is no
+        other game's: the words belong to the next stage by then, and both are one study to its people.
+        """
         heard = await self._store.pointed(keys.focus(place, user))
-        return await self.game(sid) if heard not in (None, sid) else None
+        found = await self.game(sid) if heard not in (None, sid) else None
+        return None if found is not None and found.stage and found.phase == "over" else found
 
     async def _read(self, loaded: Loaded | None) -> Belongs | None:
         if loaded is None or loaded.head.namespace == OPERATORS:
@@ -108,4 +113,5 @@ def _entry(session: Session, begun: int) -> Belongs:
         chairs=len(table.chairs),
         users=frozenset(chair.user for chair in table.chairs if chair.kind == "human"),
         homes=tuple((chair.user, home) for chair in staying for seat, home in table.homes if seat == chair.seat),
+        stage=session.terms.stage is not UNSET,
     )

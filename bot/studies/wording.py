@@ -59,7 +59,7 @@ def closing(study: Study, outcome: Outcome, code: str) -> Post:
     elif outcome not in CODED and outcome != "withdrawn":
         blocks.append(line("There is no completion code for this."))
     if study.contact:
-        blocks.append(line(f"Questions? {study.contact}"))
+        blocks.append(line(f"Questions? Ask {study.contact}."))
     return Post(tuple(blocks))
 
 
@@ -80,7 +80,7 @@ def asking(study: Study, part: Part) -> Post:
 def withdrawn(study: Study) -> Post:
     blocks = [line(ENDS["withdrawn"]), line(ERASED if study.rules.withdrawal == "erase" else KEPT)]
     if study.contact:
-        blocks.append(line(f"Questions? {study.contact}"))
+        blocks.append(line(f"Questions? Ask {study.contact}."))
     return Post(tuple(blocks))
 
 

@@ -81,14 +81,31 @@ class Reading:
         self.cells = study.design.cells or (Cell("", ()),)
         self.block = sum(cell.weight for cell in self.cells)
         self.at: dict[str, list[Person]] = {}
-        self.held: dict[int, str] = {}
+        self.held: dict[int, list[tuple[int, str, str]]] = {}
+        """Who held each place: since when, in which session, and the pseudonym; in the order of time."""
         self.shared = set[str]()
         for person in people:
             for visit in person.part.visits:
                 self.at.setdefault(visit.sid, []).append(person)
+            if person.part.slot >= 0 and not person.erased:
+                visit = self.placed(person.part)
+                self.held.setdefault(person.part.slot, []).append((visit.at, visit.sid, person.pid))
+        for held in self.held.values():
+            held.sort()
 
     def begun(self, person: Person) -> "Journey":
         return Journey(self, person)
+
+    def placed(self, part: Part) -> Visit:
+        """Return the visit with which a person took their place in the game."""
+        kinds = {stage.name: stage.kind for stage in self.study.stages}
+        return next((v for v in part.visits if kinds.get(v.stage, "game") == "game"), part.visits[-1])
+
+    def before(self, part: Part) -> str | None:
+        """Return who held a person's place before them; a partner in the same game shares it."""
+        mine = self.placed(part)
+        earlier = [pid for at, sid, pid in self.held[part.slot] if at < mine.at and sid != mine.sid]
+        return earlier[-1] if earlier else None
 
     def condition(self, label: str) -> int | None:
         return next((n for n, cell in enumerate(self.cells) if cell.label == label), None)
@@ -245,10 +262,7 @@ class Journey:
     def _assignment(self, number: int) -> Row:
         part, reading = self.person.part, self.reading
         block, position = divmod(part.slot, reading.block)
-        kinds = {stage.name: stage.kind for stage in reading.study.stages}
-        visit = next((v for v in part.visits if kinds.get(v.stage, "game") == "game"), part.visits[-1])
-        before = reading.held.get(part.slot)
-        reading.held[part.slot] = self.person.pid
+        visit = reading.placed(part)
         return {
             "assignment_id": f"{part.slot}-{self.person.pid}",
             "pid": self.person.pid,
@@ -260,7 +274,7 @@ class Journey:
             "method": "permuted_block" if len(reading.cells) > 1 else "single",
             "stage": visit.stage,
             "at": visit.at,
-            "replaces": before,
+            "replaces": reading.before(part),
         }
 
 

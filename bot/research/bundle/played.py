@@ -227,6 +227,7 @@ def _excluded(part: Seated, status: str, faithful: bool) -> str:
         "replay": not faithful,
         "in_progress": status == "in_progress",
         "dropped": status == "dropped",
+        "replaced": part.outcome not in ("", "complete"),
     }
     return next((rule for rule, holds in rules.items() if holds), "")
 
