@@ -49,6 +49,7 @@ async def test_sixty_people_on_both_chats_fill_every_cell(tmp_path: Path) -> Non
         for one in first[: len(SILENT)]:
             assert ENDS["silent"] in one.chat.texts[-1], one.screen()
         await here.take_part([here.person(careless=n % 9 == 4) for n in range(PEOPLE // 2)])
+        assert not [one.screen() for one in here.people if "other game" in " ".join(one.chat.texts)]
         late = here.person()
         assert FULL in await late.again(here.token)
         parts = {one.user: await one.part() for one in here.people[:PEOPLE]}
