@@ -70,6 +70,9 @@ class Studies(Protocol):
     async def knows(self, token: str) -> bool:
         """Return whether a study has this token, whatever its state."""
 
+    async def busy(self, user: str) -> bool:
+        """Return whether a person is in the middle of a study."""
+
     async def entering(self, inbound: Inbound, token: str, sid: str) -> Opening | Post:
         """Return the stage with which a person begins, or the words that refuse them. A person in the middle is told
         where they are. Asked again for the same session, it returns the same opening.

@@ -67,6 +67,9 @@ class Studies:
     async def knows(self, token: str) -> bool:
         return await self._named(token) is not None
 
+    async def busy(self, user: str) -> bool:
+        return any(not held.part.outcome for held in await parts.of_user(self.store, user))
+
     async def _named(self, token: str) -> Whose | None:
         """Return the study that a token opens."""
         name = await self.store.pointed(keys.study(token))

@@ -2,7 +2,7 @@
 
 from bot import keys
 from bot.session import account
-from bot.session.handlers import after, strangers
+from bot.session.handlers import after, lobby, strangers
 from bot.session.handlers.base import Service
 from bot.session.model.inbound import Answer
 from bot.session.model.intent import Account, Request
@@ -14,6 +14,8 @@ from storage.base import Input, aside_id
 async def answer(service: Service, row: Input, request: Request, intent: Account) -> Answer:
     """Show or change what the person asks for. Erasure needs a yes."""
     match intent:
+        case Account("stats" | "progress") if await lobby.studying(service, request.user):
+            post = says(messages.STUDY)
         case Account("stats"):
             post = await account.stats(service.store, request.user)
         case Account("progress"):

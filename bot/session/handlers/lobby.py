@@ -31,6 +31,8 @@ async def open(service: Service, row: Input, request: Request, act: Open, openin
     sid = row.sid or digest(row.id.encode())[:12]
     if sentence := await barred(service, request):
         return await service.refuse(row, request, "barred", sentence)
+    if await studying(service, request.user):
+        return await service.refuse(row, request, "study", messages.ONE_AT_A_TIME)
     if await _has_enough(service, request.user) and await service.store.load(sid) is None:
         return await service.refuse(row, request, "many_games", MANY.format(games=service.limiter.limits.games))
     try:
@@ -68,6 +70,11 @@ async def barred(service: Service, request: Inbound, table: Session | None = Non
     return await service.operators.barred(replace(request, realm=table.terms.realm))
 
 
+async def studying(service: Service, user: str) -> bool:
+    """Return whether a person is in the middle of a study: what else they see or play may change what they do there."""
+    return service.studies is not None and await service.studies.busy(user)
+
+
 async def _has_enough(service: Service, user: str) -> bool:
     """Return True if a person has as many games open as the limit allows."""
     most = service.limiter.limits.games
@@ -96,6 +103,8 @@ async def kept_out(service: Service, inbound: Inbound, table: Session | None) ->
     """Return the reason, as a code and a sentence, why a person may not join a table; None if they may."""
     if sentence := await barred(service, inbound, table):
         return "barred", sentence
+    if await studying(service, inbound.user):
+        return "study", messages.ONE_AT_A_TIME
     people = tuple(chair.user for chair in table.table.chairs if chair.kind == "human") if table is not None else ()
     if inbound.user not in people and await service.directory.apart(inbound.user, people):
         return "apart", messages.APART

@@ -58,6 +58,11 @@ class Course:
     async def knows(self, token: str) -> bool:
         return token == TOKEN
 
+    async def busy(self, user: str) -> bool:
+        return bool(await self.store.sessions(f"user:{user}", live=True)) and not await self.store.pointed(
+            f"withdrawn:{user}"
+        )
+
     async def entering(self, inbound: Inbound, token: str, sid: str) -> Opening | Post:
         if await self._sids(inbound.user, but=sid):
             return says("You are in this study already.")

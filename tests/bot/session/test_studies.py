@@ -155,7 +155,7 @@ async def test_what_would_teach_people_something_is_not_offered(room: Room) -> N
     assert not asks & {"Rematch", "Play the other side", "How it went", "Easier AI", "Harder AI", "Hint"}
     assert (await room.command("ann", "rematch")).code == "study"
     await room.command("ann", "stats")
-    assert room.last("ann") == "No finished games yet. /play starts one."
+    assert room.last("ann") == messages.STUDY
 
 
 async def test_words_after_the_end_are_told_of_the_code(room: Room) -> None:
@@ -166,6 +166,21 @@ async def test_words_after_the_end_are_told_of_the_code(room: Room) -> None:
     assert room.last("ann") == messages.PART_OVER
     await room.command("ann", "code")
     assert room.last("ann") == "Here it is again: C0FFEE."
+
+
+async def test_whoever_takes_part_plays_and_sees_nothing_else_meanwhile(room: Room) -> None:
+    study(room, *TWO)
+    table = await room.session(await room.open("bargaining", "bob", against=(("seller", "human"),)))
+    await entered(room, "ann")
+    for act in (Command("play", "bargaining"), Command("join", table.terms.code)):
+        assert (await room.act("ann", act)).code == "study"
+        assert room.last("ann") == messages.ONE_AT_A_TIME
+    for name in ("stats", "progress"):
+        await room.command("ann", name)
+        assert room.last("ann") == messages.STUDY
+    await room.command("ann", "withdraw")
+    await room.command("ann", "withdraw", "yes")
+    assert (await room.act("ann", Command("play", "bargaining"))).what == "opened"
 
 
 # --- withdrawing ------------------------------------------------------------------------------------------------------
