@@ -9,6 +9,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PARLEY = (sys.executable, "-m", "bot.cli.main")
+PATIENCE = 60.0
+"""Seconds that a process may take for anything: many others may run beside it."""
 TIME = re.compile(r"^\d{4}-\d\d-\d\dT[\d:.]+Z? ")
 
 
@@ -44,14 +46,14 @@ class Service:
             self.logs += TIME.sub("", line.decode())
             self._more.set()
 
-    async def until(self, words: str, timeout: float = 15.0) -> None:
+    async def until(self, words: str, timeout: float = PATIENCE) -> None:
         """Wait until the logs hold these words."""
         async with asyncio.timeout(timeout):
             while words not in self.logs:
                 self._more.clear()
                 await self._more.wait()
 
-    async def falls(self, within: float = 15.0) -> int:
+    async def falls(self, within: float = PATIENCE) -> int:
         """Wait until the process has ended by itself. Returns its exit status."""
         process, self._process = self._process, None
         assert process is not None
@@ -65,7 +67,7 @@ class Service:
         """kill -9."""
         await self.ends(signal.SIGKILL)
 
-    async def ends(self, sign: signal.Signals = signal.SIGTERM, within: float = 15.0) -> int:
+    async def ends(self, sign: signal.Signals = signal.SIGTERM, within: float = PATIENCE) -> int:
         """The exit status after a signal; fails if the process outlives the time it is given."""
         process, self._process = self._process, None
         assert process is not None
