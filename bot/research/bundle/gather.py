@@ -111,7 +111,8 @@ class Reading:
         return next((n for n, cell in enumerate(self.cells) if cell.label == label), None)
 
     def condition_id(self, part: Part) -> str | None:
-        number = self.condition(part.condition) if part.slot >= 0 else None
+        """Return a person's condition. Of those who were erased it is kept, as attrition is counted by condition."""
+        number = self.condition(part.condition) if part.slot >= 0 or part.condition else None
         return None if number is None else f"c{number + 1}"
 
     def factors(self, cell: Cell) -> Row:
@@ -244,6 +245,7 @@ class Journey:
             "is_sim": part.platform == "sim",
             "withdrawn_at": part.ended if withdrawn else None,
             "erased": person.erased,
+            "condition_id": reading.condition_id(part),
         }
         if person.erased:
             return row
@@ -253,7 +255,6 @@ class Journey:
             "lang": self.locale or None,
             "last_stage": part.stage or None,
             "last_stage_kind": plan.kind if plan is not None else None,
-            "condition_id": reading.condition_id(part),
             "attention_failed_n": failed.get("attention"),
             "comprehension_failed_n": failed.get("comprehension"),
             **self.svo,

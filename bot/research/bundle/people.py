@@ -69,7 +69,7 @@ PARTICIPANT: Final = Table(
         must("is_test", "boolean", "An operator's try."),
         must("is_sim", "boolean", "A simulated participant."),
         Column("withdrawn_at", "time", "Time of withdrawal."),
-        must("erased", "boolean", "They withdrew and their data were erased: this row is all that is left."),
+        must("erased", "boolean", "They withdrew and their data were erased: this row is left, with their condition."),
         Column(
             "svo_type",
             "text",

@@ -1,6 +1,7 @@
 """The figures of a session from its stored log, read as plain JSON: shares no code with the writer of bundles."""
 
 import json
+from math import atan2, degrees
 from typing import Any, NamedTuple
 
 from storage.base import Loaded, Record
@@ -97,3 +98,20 @@ def _words(told: list[tuple[int, Any]], seat: str) -> int:
 def _offers(told: list[tuple[int, Any]], seat: str) -> int:
     moved = (e["move"] for _, e in told if e["type"] == "moved" and e["seat"] == seat and e.get("move"))
     return sum("offer" in (move["type"], move.get("act")) for move in moved)
+
+
+def answers(records: list[Record]) -> dict[str, str]:
+    """Return a person's last answer to each item of a form."""
+    told = [json.loads(record.data)["event"] for record in records]
+    given = [event["move"] for event in told if event["type"] == "moved" and event.get("move")]
+    return {move["item"]: move["value"] for move in given if move["type"] == "answered"}
+
+
+def orientation(given: dict[str, str]) -> str:
+    """Return prosocial or proself by six divisions `MINE:THEIRS` of the slider measure (Murphy and others, 2011)."""
+    pairs = [
+        [int(n) for n in value.split(":")] for item, value in given.items() if item.startswith("svo_") and ":" in value
+    ]
+    assert len(pairs) == 6
+    mine, theirs = (sum(pair[who] for pair in pairs) / 6 - 50 for who in (0, 1))
+    return "prosocial" if degrees(atan2(theirs, mine)) > 22.45 else "proself"

@@ -1,9 +1,11 @@
 """`parley analyse` on a bundle of simulated people: its figures are those of the logs, and its errors are sentences."""
 
+import asyncio
 import json
 import shutil
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, stdev
+from typing import Any
 
 import pytest
 import typer
@@ -12,8 +14,9 @@ from typer.testing import CliRunner
 from bot.cli.analyse import analyse as command
 from bot.research.analyse.analysis import analyse, as_json
 from bot.research.analyse.data import Unreadable, read
+from bot.studies.study import Part
 from tests.bot.research.bundle.conftest import Run
-from tests.bot.research.bundle.recount import figures
+from tests.bot.research.bundle.recount import answers, figures, orientation
 
 app = typer.Typer()
 app.command()(command)
@@ -35,6 +38,50 @@ def test_means_by_cell_equal_those_of_the_logs(run: Run) -> None:
     words = sum(one.words_human + one.words_partner for one in told)
     assert talk["words_per_utterance"] == pytest.approx(words / sum(one.utterances for one in told))
     assert {"satisfaction", "likeness"} <= {name.removeprefix("survey_") for name in found["tables"]}
+
+
+def test_answers_orientation_and_attrition_equal_those_of_the_logs(run: Run) -> None:
+    tables = as_json(analyse(read(run.bundle.folder)))["tables"]
+    people = asyncio.run(_people(run))
+    complete = [part for part in people if part.outcome == "complete"]
+    given = {part.pid: _given(run, part) for part in complete}
+    for item in ("satisfaction", "likeness"):
+        for row in tables[f"survey_{item}"]["rows"]:
+            here = [given[part.pid].get(item, "") for part in complete if _within(part, row)]
+            told = [int(answer) for answer in here if answer.isdecimal()]
+            assert row["n"] == len(told)
+            assert row["mean"] == pytest.approx(fmean(told))
+            assert row["se"] == pytest.approx(stdev(told) / len(told) ** 0.5)
+    for row in tables["orientation"]["rows"]:
+        mine = [part for part in complete if _within(part, row) and orientation(given[part.pid]) == row["svo"]]
+        earned = [figures(*run.stored[_sid(part, "game")]).human for part in mine]
+        assert row["n"] == len(mine)
+        assert row["payoff_human"] == (pytest.approx(fmean(earned)) if earned else None)
+    for row in tables["attrition_stages"]["rows"][1:]:
+        assert row["reached"] == sum(bool(_sid(part, row["stage"])) for part in people)
+    for row in tables["attrition_cells"]["rows"]:
+        placed = [part.outcome for part in people if part.condition and _within(part, row)]
+        assert (row["assigned"], row["complete"]) == (len(placed), placed.count("complete"))
+
+
+async def _people(run: Run) -> list[Part]:
+    return [held.part async for held in run.field.people()]
+
+
+def _sid(part: Part, stage: str) -> str:
+    return next((visit.sid for visit in part.visits if visit.stage == stage), "")
+
+
+def _given(run: Run, part: Part) -> dict[str, str]:
+    """Return all answers of a person to the forms of the study."""
+    forms = [run.stored[visit.sid][1] for visit in part.visits if visit.stage != "game"]
+    return {item: value for records in forms for item, value in answers(records).items()}
+
+
+def _within(part: Part, row: dict[str, Any]) -> bool:
+    wanted = (row["factor_reward"], row["factor_partner"])
+    levels = (level.partition("=")[2] for level in part.condition.split())
+    return all(level in ("all", own) for level, own in zip(wanted, levels, strict=True))
 
 
 def test_the_command_prints_tables_and_writes_a_report(run: Run, tmp_path: Path) -> None:
