@@ -45,10 +45,8 @@ def _told(fact: Fact, view: View, voice: Voice) -> tuple[Block, ...]:
             return question(view, at, voice)
         case Missed(at, again):
             return _missed(view, at, again)
-        case Closed("answered"):
-            return ()  # what comes next is said by what comes next
-        case Closed(why):
-            return (line(_ENDS[why]),)
+        case Closed():
+            return ()  # what follows, the next stage or the end of the part, says so itself
 
 
 def _missed(view: View, at: int, again: bool) -> tuple[Block, ...]:
