@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from games.core.contract import Event, Moved
 from games.trading import game
 from games.trading.analysis.coach import ANALYST, JUDGED
+from games.trading.asks import PASS
 from games.trading.config import SEATS
 from games.trading.domain import Goods, Offer
 from games.trading.rules import Accept, Deny, Propose, State
@@ -59,9 +60,9 @@ def test_to_give_goods_away_is_a_blunder() -> None:
     given = events(Propose(ORE_FOR_WHEAT), Accept(None), Propose(FAIR), Deny(None))
     (moment,) = reviewed(game, deal(*HIDDEN[0]), given, ZERO, EFFORT).moments
     assert moment.did == "you offered 3 Ore for 8 Wheat"
-    assert moment.better.startswith("[Offer: ")
+    assert moment.better == PASS
     assert moment.verdict == "blunder"
-    assert moment.why.startswith("Your offer was -84 for you; against typical traders the other one puts you ")
+    assert moment.why.startswith("Your offer was -84 for you; against typical traders, none puts you ")
 
 
 def test_to_take_a_bad_swap_is_a_blunder_also_where_nobody_wins() -> None:
