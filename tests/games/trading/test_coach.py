@@ -68,7 +68,8 @@ def test_to_give_goods_away_is_a_blunder() -> None:
 def test_to_take_a_bad_swap_is_a_blunder_also_where_nobody_wins() -> None:
     for together in ("off", "on"):
         taken = events(Propose(FAIR), Deny(WHEAT_FOR_ORE), Accept(None))
-        (moment,) = reviewed(game, deal(*HIDDEN[0], cooperative=together), taken, ZERO, EFFORT).moments
+        found = reviewed(game, deal(*HIDDEN[0], cooperative=together), taken, ZERO, EFFORT)
+        moment = next(moment for moment in found.moments if moment.at == 2)
         assert (moment.did, moment.verdict) == ("you accepted", "blunder")
         assert moment.better.startswith("[Deny]")
         assert "That swap was -84 for you" in moment.why
