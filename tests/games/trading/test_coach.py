@@ -65,6 +65,13 @@ def test_to_give_goods_away_is_a_blunder() -> None:
     assert moment.why.startswith("Your offer was -84 for you; against typical traders, none puts you ")
 
 
+def test_an_offer_is_compared_with_making_none() -> None:
+    opening = ANALYST.case(_past(deal(*HIDDEN[0]), GIFT), ZERO).decisions[0]
+    assert None in [act.move for act in opening.acts]
+    answers = ANALYST.alternatives(ANALYST.case(_past(deal(*HIDDEN[0]), GIFT), ZERO).decisions[1].view, Deny(FAIR))
+    assert {Accept(None), Deny(None)} <= {act.move for act in answers}
+
+
 def test_to_take_a_bad_swap_is_a_blunder_also_where_nobody_wins() -> None:
     for together in ("off", "on"):
         taken = events(Propose(FAIR), Deny(WHEAT_FOR_ORE), Accept(None))
