@@ -5,6 +5,7 @@
 - *Unseen*: the game goes on from the decision, once with the move played and once with the better one, against the
   true opponent, who is not in the field.
 - *Rating*: the three levels play the same deals against the same opponents.
+- *Earned*: what the levels earn in worlds drawn from the coach's prior. A rating can rank them no better than that.
 """
 
 import os
@@ -17,9 +18,9 @@ from typing import Any
 from msgspec import Struct
 
 from bot.players.base import own_seed
-from bot.research.opponents.duel import analytic
+from bot.research.opponents.duel import Turns, analytic
 from bot.runtime import processes
-from games.core.coach.analyst import SeatCase
+from games.core.coach.analyst import Analyst, SeatCase
 from games.core.coach.engine import Judged, attainable, judge, verdicts
 from games.core.coach.sample import Mean, Pool, mean
 from games.core.contract import Expired, Moved, Seat, subseed
@@ -37,6 +38,9 @@ BLOCKS = 2_000
 """Blocks of games that are drawn, with replacement, from the games of the levels."""
 FLIPS, RATED = 0.4, 0.6
 """The parts of the games that are reviewed with more effort, and that the levels play."""
+
+EARNED = 10
+"""So many times the games are played to see what levels earn, as they need no review."""
 
 
 class Claim(Struct, frozen=True):
@@ -147,14 +151,19 @@ def _rolled(case: SeatCase, state: Any, act: Any, unseen: Any) -> float:
     """The seat's earnings in the real game after an act, against its true opponent."""
     analyst = case.analyst
     state = analyst.apply(state, Moved(case.seat, act.move, act.say))
+    return _played(analyst, state, case.seat, case.goes_on, unseen)
+
+
+def _played(analyst: Analyst[Any, Any, Any], state: Any, seat: Seat, own: Turns, other: Turns) -> float:
+    """The seat's earnings if a game goes on in this way."""
     while not (turn := analyst.turn(state)).over:
         if not turn.awaited:
             state = analyst.apply(state, Expired(turn.clocks[0].id))
             continue
-        seat = min(turn.awaited)
-        done = (case.goes_on if seat == case.seat else unseen)(analyst.view(state, seat))
-        state = analyst.apply(state, Moved(seat, done.move, done.say))
-    return analyst.worth(state, case.seat)
+        who = min(turn.awaited)
+        done = (own if who == seat else other)(analyst.view(state, who))
+        state = analyst.apply(state, Moved(who, done.move, done.say))
+    return analyst.worth(state, seat)
 
 
 def rated(name: str, index: int, effort: int = 0) -> list[tuple[float, float]]:
@@ -172,6 +181,17 @@ def rated(name: str, index: int, effort: int = 0) -> list[tuple[float, float]]:
     return found
 
 
+def earned(name: str, index: int) -> list[float]:
+    """What each level earns in one world drawn from the prior of the coach, against its imagined player."""
+    sample, game = SAMPLES[name], get(name)
+    made, chance = config(sample, index), Random(subseed(index, "earned"))
+    seat, analyst = seat_of(sample, made, index), sample.analyst
+    drawn = analyst.imagine(analyst.blank(game.deal(made, index), seat), seat, chance)
+    (other,) = drawn.others.values()
+    levels = [analytic(game.players[level])(own_seed(index, seat)) for level in game.levels]
+    return [_played(analyst, drawn.deal, seat, own, other) for own in levels]
+
+
 # --- many games -------------------------------------------------------------------------------------------------------
 
 
@@ -182,7 +202,8 @@ def measure(name: str, games: int = GAMES, jobs: int | None = None) -> Coached:
         flips = list(pool.map(flipped, *_indices(name, round(games * FLIPS))))
         advice = [one for found in pool.map(advised, *_indices(name, games)) for one in found]
         ratings = list(pool.map(rated, *_indices(name, round(games * RATED))))
-    figures = [*_told(told), *_flips(flips), *_advice(advice), *_ratings(ratings)]
+        earnings = list(pool.map(earned, *_indices(name, games * EARNED), chunksize=EARNED))
+    figures = [*_told(told), *_flips(flips), *_advice(advice), *_ratings(ratings), *_earnings(earnings)]
     return Coached(name, games, SAMPLES[name].analyst.effort, tuple(figures))
 
 
@@ -250,6 +271,17 @@ def _ratings(ratings: Sequence[Sequence[tuple[float, float]]]) -> list[Figure]:
     return [
         Figure("rating of easy, normal, hard", whole, len(ratings), ""),
         Figure(f"blocks of {BLOCK} games ranked right", order, len(ratings), "≥ 95 %"),
+    ]
+
+
+def _earnings(earnings: Sequence[Sequence[float]]) -> list[Figure]:
+    """The levels' mean earnings, and what each earns more than the one below it in the same worlds."""
+    means = [_mean(level) for level in zip(*earnings, strict=True)]
+    more = [_mean([row[level + 1] - row[level] for row in earnings]) for level in range(2)]
+    whole, steps = (", ".join(f"{mean:.4g} ({error:.2g})" for mean, error in found) for found in (means, more))
+    return [
+        Figure("earned by easy, normal, hard", whole, len(earnings), ""),
+        Figure("normal more than easy, hard more than normal", steps, len(earnings), ""),
     ]
 
 

@@ -21,10 +21,21 @@ def test_hard_loses_less_of_what_is_attainable_than_easy() -> None:
     assert easy < hard < 1
 
 
+def test_hard_earns_more_than_easy_where_ratings_rank_it_so() -> None:
+    easy, _, hard = map(sum, zip(*[coach.earned("bargaining", index) for index in range(60)], strict=True))
+    assert easy < hard
+
+
 @pytest.mark.parametrize("game", sorted(coach.SAMPLES))
 def test_figures_are_made_of_few_games(game: str) -> None:
     advice = [one for index in range(3) for one in coach.advised(game, index, EFFORT // 4)]
     flips = [coach.flipped(game, 1, EFFORT // 10)]
     assert flips[0][0] >= flips[0][1]
-    figures = (*coach._advice(advice), *coach._flips(flips), *coach._told([coach.claimed(game, 1, EFFORT // 10)]))
+    earned = coach._earnings([coach.earned(game, index) for index in range(3)])
+    figures = (
+        *earned,
+        *coach._advice(advice),
+        *coach._flips(flips),
+        *coach._told([coach.claimed(game, 1, EFFORT // 10)]),
+    )
     assert f"## The coach: {game}" in page([Coached(game, 3, EFFORT, figures)], {})

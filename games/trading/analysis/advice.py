@@ -6,6 +6,7 @@ from games.core.coach.analyst import Told
 from games.core.phrases import counted
 from games.core.review import Moment
 from games.trading.analysis.field import CHOSEN, risk
+from games.trading.asks import PASS
 from games.trading.domain import BASE, Offer, gain, listed, written
 from games.trading.rules import Accept, Deny, Propose
 from games.trading.view import View
@@ -57,6 +58,8 @@ def known(view: View, at_length: bool) -> tuple[str, ...]:
 
 def typed(move: Any, same: Offer | None) -> str:
     """Return what a person types for a move; an offer that all have in common is left out."""
+    if move is None:
+        return PASS
     answer = "[Accept]" if isinstance(move, Accept) else "[Deny]" if isinstance(move, Deny) else ""
     then = _then(move)
     shown = written(then) if then is not None and then != same else ""
@@ -100,5 +103,5 @@ def _own(view: View, offer: Offer) -> int:
 
 
 def _then(move: Any) -> Offer | None:
-    found: Offer | None = move.offer if isinstance(move, Propose) else move.then
+    found: Offer | None = None if move is None else move.offer if isinstance(move, Propose) else move.then
     return found

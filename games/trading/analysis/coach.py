@@ -17,6 +17,7 @@ from games.core.review import Moment, Past, Review
 from games.trading import rules
 from games.trading.analysis import advice
 from games.trading.analysis.field import FIELD, Opponent, PlaysOn, advised, goods, proposed, values
+from games.trading.asks import PASS
 from games.trading.config import MOST, SEATS
 from games.trading.domain import RESOURCES, Goods, Offer, covers, flaw, swapped
 from games.trading.rules import Accept, Deny, Move, Propose, State
@@ -65,14 +66,14 @@ class TradingAnalyst(Analyst[State, Move, View]):
         return case
 
     def alternatives(self, view: View, played: Move) -> Sequence[Act[Move]]:
-        """Return the other answer with the same offer, the same answer with the offer of `normal`, and both."""
+        """Return both answers, each with the same offer, with the one that `hard` would make, and with none."""
         then, taken = proposed(played), isinstance(played, Accept)
         answers = [taken]
         if view.offer is not None and (taken or _payable(view)):
             answers.append(not taken)
-        moves = [_move(view, answer, offer) for answer in answers for offer in (then, advised(view, answer))]
-        kept = [move for move in moves if move is not None and move != played and _legal(view, move)]
-        return [Act(move) for move in dict.fromkeys(kept)]
+        moves = [_move(view, answer, offer) for answer in answers for offer in (then, advised(view, answer), None)]
+        kept = [move for move in moves if move != played and (move is None or _legal(view, move))]
+        return [Act(move, PASS if move is None else "") for move in dict.fromkeys(kept)]
 
     def screened(self, decisions: Sequence[Decision]) -> Sequence[Decision]:
         costliest = sorted(decisions, key=lambda decision: -stakes(decision.view, decision.acts[0].move))[:JUDGED]
@@ -95,7 +96,7 @@ class TradingAnalyst(Analyst[State, Move, View]):
         return player.fits(view, seen)
 
     def continuation(self, view: View) -> Turns:
-        return PlaysOn(view)
+        return PlaysOn()
 
     def review(self, past: Past, seat: Seat, seed: int, effort: int = 0) -> Review:
         """Return the review. The longer the game, the fewer rollouts fit into a second."""

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from games.core.contract import Act
 from games.trading.asks import PASS
-from games.trading.domain import BASE, Goods, Offer, covers, flaw, gain, swapped
+from games.trading.domain import BASE, Goods, Offer, covers, gain, swapped
 from games.trading.rules import QUANTITIES, Accept, Deny, Move, Propose, Terms, value_ranges
 from games.trading.tactics import decide, together
 from games.trading.tactics.offers import Trader
 from games.trading.tactics.packages import net_of, spread
 from games.trading.tactics.past import Past, remembered
-from games.trading.tactics.style import EASY, HARD, NORMAL, draw
+from games.trading.tactics.style import EASY, HARD, NORMAL, Style, draw
 from games.trading.view import View
 
 FIELD: Final[Mapping[str, int]] = MappingProxyType({"easy": 30, "normal": 40, "hard": 30})
@@ -39,8 +39,6 @@ _TILT: Final = 2
 """A good that the other side asks for is drawn as the higher of so many values, one that it offers as the lower."""
 DEVIATIONS: Final = [isqrt(10_000 * (len(span) ** 2 - 1) // 12) for span in value_ranges(clamped=False)]
 """The standard deviation of the value of a unit of each resource, in hundredths of a point."""
-_LADDER: Final = 5
-"""Packages that the seat is imagined to propose later, one after the other."""
 _SEED: Final = 0
 
 
@@ -117,7 +115,7 @@ def goods(chance: Random) -> Goods:
 
 
 def advised(view: View, taken: bool) -> Offer | None:
-    """Return the offer that `normal` would make after this answer; None if it would make none."""
+    """Return the offer that `hard` would make after this answer; None if it would make none."""
     holdings, past = view.holdings, remembered(view)
     assert holdings is not None
     if taken and view.offer is not None:
@@ -127,59 +125,33 @@ def advised(view: View, taken: bool) -> Offer | None:
         return None
     if view.terms.cooperative:
         return together.proposal(view, past, holdings)
-    return _trader(view, past).proposal(holdings, Random(_SEED))
+    return _trader(HARD, view, past).proposal(holdings, Random(_SEED))
 
 
 class PlaysOn:
-    """The seat after a decision: it answers as `normal` does, and proposes packages that `normal` would make at the
-    deal, one after the other, as long as they keep to its limit. To think of new ones would take too long.
-    """
+    """The seat after a decision: it answers as `normal` does, and offers nothing more unless nobody wins.
 
-    def __init__(self, first: View) -> None:
-        self._first = first
-        self._packages: list[Offer] | None = None
+    Offers are taken by whoever gains by them: over 900 games against this field, `normal` led by 2.6 points less (0.5)
+    than it did without a single offer.
+    """
 
     def __call__(self, view: View) -> Act[Move]:
         holdings, offer, past = view.holdings, view.offer, remembered(view)
         assert holdings is not None
         taken = offer is not None and covers(holdings, offer.get) and self._takes(view, past, offer)
-        if taken and offer is not None:
-            holdings = swapped(holdings, offer.get, offer.give)
-            past.swap(net_of(offer.get, offer.give))
-        then = None if view.last else self._next(view, past, holdings)
+        then = None
+        if view.terms.cooperative and not view.last:
+            if taken and offer is not None:
+                holdings = swapped(holdings, offer.get, offer.give)
+                past.swap(net_of(offer.get, offer.give))
+            then = together.proposal(view, past, holdings)
         if offer is not None:
             return Act(Accept(then) if taken else Deny(then))
         return Act(Propose(then) if then else None, "" if then else PASS)
 
     def _takes(self, view: View, past: Past, offer: Offer) -> bool:
-        return _trader(view, past).takes(net_of(offer.get, offer.give))
-
-    def _next(self, view: View, past: Past, holdings: Goods) -> Offer | None:
-        if view.terms.cooperative:
-            return together.proposal(view, past, holdings)
-        if self._packages is None:
-            self._packages = _packages(self._first)
-        trader, refused = _trader(view, past), past.turned_down
-        for offer in self._packages:
-            net = net_of(offer.give, offer.get)
-            if net not in refused and not flaw(offer, holdings) and trader.keeps(net):
-                return offer
-        return None
+        return _trader(NORMAL, view, past).takes(net_of(offer.get, offer.give))
 
 
-def _packages(first: View) -> list[Offer]:
-    """Return what `normal` would propose from the deal on, if each proposal was refused."""
-    assert first.holdings is not None
-    past, found = remembered(first), list[Offer]()
-    while len(found) < _LADDER:
-        offer = _trader(first, past).proposal(first.holdings, Random(_SEED))
-        if offer is None:
-            break
-        found.append(offer)
-        past.last = net_of(offer.give, offer.get)
-        past.turned_down.append(past.last)
-    return found
-
-
-def _trader(view: View, past: Past) -> Trader:
-    return Trader(NORMAL, draw(NORMAL, view, _SEED), view, past)
+def _trader(style: Style, view: View, past: Past) -> Trader:
+    return Trader(style, draw(style, view, _SEED), view, past)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from games.core.contract import Event, Moved
 from games.trading import game
 from games.trading.analysis.coach import ANALYST, JUDGED
+from games.trading.asks import PASS
 from games.trading.config import SEATS
 from games.trading.domain import Goods, Offer
 from games.trading.rules import Accept, Deny, Propose, State
@@ -59,15 +60,23 @@ def test_to_give_goods_away_is_a_blunder() -> None:
     given = events(Propose(ORE_FOR_WHEAT), Accept(None), Propose(FAIR), Deny(None))
     (moment,) = reviewed(game, deal(*HIDDEN[0]), given, ZERO, EFFORT).moments
     assert moment.did == "you offered 3 Ore for 8 Wheat"
-    assert moment.better.startswith("[Offer: ")
+    assert moment.better == PASS
     assert moment.verdict == "blunder"
-    assert moment.why.startswith("Your offer was -84 for you; against typical traders the other one puts you ")
+    assert moment.why.startswith("Your offer was -84 for you; against typical traders, none puts you ")
+
+
+def test_an_offer_is_compared_with_making_none() -> None:
+    opening = ANALYST.case(_past(deal(*HIDDEN[0]), GIFT), ZERO).decisions[0]
+    assert None in [act.move for act in opening.acts]
+    answers = ANALYST.alternatives(ANALYST.case(_past(deal(*HIDDEN[0]), GIFT), ZERO).decisions[1].view, Deny(FAIR))
+    assert {Accept(None), Deny(None)} <= {act.move for act in answers}
 
 
 def test_to_take_a_bad_swap_is_a_blunder_also_where_nobody_wins() -> None:
     for together in ("off", "on"):
         taken = events(Propose(FAIR), Deny(WHEAT_FOR_ORE), Accept(None))
-        (moment,) = reviewed(game, deal(*HIDDEN[0], cooperative=together), taken, ZERO, EFFORT).moments
+        found = reviewed(game, deal(*HIDDEN[0], cooperative=together), taken, ZERO, EFFORT)
+        moment = next(moment for moment in found.moments if moment.at == 2)
         assert (moment.did, moment.verdict) == ("you accepted", "blunder")
         assert moment.better.startswith("[Deny]")
         assert "That swap was -84 for you" in moment.why
