@@ -143,6 +143,10 @@ class Town:
             for task in tasks:
                 if task.done():
                     task.result()
+        for _ in range(int(CALM * 4)):
+            if any(self._moved(person) for person in self.people):
+                break
+            await asyncio.sleep(0.25)  # on a busy machine nobody may have come to a move that was kept
         self._closing.set()
         _, late = await asyncio.wait(tasks, timeout=CALM)
         for task in late:
@@ -158,6 +162,11 @@ class Town:
             await asyncio.sleep(0.25)
         self.problems.append(f"the store is not at rest after {CALM:g} s of calm")
         self.problems += [problem async for problem in self._restless(store)]
+
+    def _moved(self, person: Person) -> bool:
+        """Return whether a person was told of a move that the store has not lost since."""
+        kept = (answer for id, answer in person.told.items() if id not in self.lost)
+        return any(answer.what == "played" and answer.code != "quit" for answer in kept)
 
     async def _restless(self, store: Store) -> AsyncIterator[str]:
         """What waits still, and where the words of those who are concerned would go now."""
