@@ -229,6 +229,8 @@ async def serve(settings: Settings) -> None:
         manager = await stack.enter_async_context(opened(settings, serving=store))
         manager.sessions.metrics = metrics or manager.sessions.metrics
         manager.limiter.limits = Limits(settings.limit_acts, settings.limit_games, settings.limit_text)
+        if settings.web_play == "off":
+            manager.service.invited = frozenset({"web"})
         if manager.sessions.usual == LLM:
             announce(settings)
         else:

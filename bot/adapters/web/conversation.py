@@ -28,8 +28,12 @@ async def conversation(book: Book, place: str, base: str) -> Conversation | None
     if page is None:
         return None
     posts = await _posts(book, page, place)
+    over = await _over(book, posts)
     newest = max((entry.at for entry, stored in posts if render.holds_code(stored.sent.post)), default=0)
-    shown = [_shown(entry, stored, base, entry.at == newest) for entry, stored in posts]
+    shown = [
+        _shown(entry, stored, base, works=not entry.closed and stored.sid not in over, coded=entry.at == newest)
+        for entry, stored in posts
+    ]
     said = [_said(one) for one in await book.said(place)]
     cards = [stored.sent.card.title for _, stored in posts if stored.sent.card is not None]
     return Conversation(cards[-1] if cards else TITLE, tuple(sorted((*shown, *said), key=lambda one: one.at)))
@@ -40,12 +44,19 @@ async def _posts(book: Book, page: Page, place: str) -> list[tuple[Entry, Stored
     return [(entry, stored) for entry, stored in found if stored is not None and stored.place == place]
 
 
-def _shown(entry: Entry, stored: Stored, base: str, coded: bool) -> Shown:
+async def _over(book: Book, posts: list[tuple[Entry, Stored]]) -> set[str]:
+    """Return the ended games of posts that ask for a decision: the end of a stage need not bring a post of its own."""
+    asking = {stored.sid for entry, stored in posts if not entry.closed and stored.sent.stakes}
+    games = [(sid, await book.posts.places.game(sid)) for sid in asking]
+    return {sid for sid, game in games if game is None or game.phase == "over"}
+
+
+def _shown(entry: Entry, stored: Stored, base: str, *, works: bool, coded: bool) -> Shown:
     post, code = stored.sent.post, stored.sent.code
-    choices, forms = render.split(() if entry.closed else post.asks)
+    choices, forms = render.split(post.asks if works or (not stored.sent.stakes and not entry.closed) else ())
     return Shown(
         id=f"p-{_digest(entry.ref)}",
-        mark=f"{_digest(entry.tag)}{'-' if entry.closed else ''}{'!' if coded else ''}",
+        mark=f"{_digest(entry.tag)}{'' if choices or forms else '-'}{'!' if coded else ''}",
         at=entry.at,
         parts=render.parts(post),
         choices=choices,

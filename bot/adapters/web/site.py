@@ -53,7 +53,7 @@ def _walled(house: House) -> Middleware:
         except StoreError:
             return house.shown("notice.html", 503, title="Not saved", sentence=UNSTORED)
         except web.HTTPException as answer:
-            return house.notice(answer.status) if answer.status >= 400 else answer
+            return house.notice(answer.status)
         except Exception:
             log.exception("page_failed", route=_route(request))
             return house.notice(500)
@@ -72,7 +72,7 @@ async def _answered(house: House, request: web.Request, handler: Handler) -> web
         if not visitors.made_for(known, request[FORM].get(TOKEN, [""])[0]):
             raise web.HTTPForbidden
     response = await _leading(request, handler)
-    if (renew or not known) and not response.prepared and response.content_type == "text/html":
+    if (renew or not known) and not response.prepared:
         visitors.keep(response, request[VISITOR])
     return response
 
@@ -82,7 +82,7 @@ async def _leading(request: web.Request, handler: Handler) -> web.StreamResponse
     try:
         return await handler(request)
     except web.HTTPRedirection as answer:
-        return answer
+        return web.Response(status=answer.status, headers={"Location": answer.headers["Location"]})
 
 
 async def _sent(request: web.Request) -> dict[str, list[str]]:

@@ -33,6 +33,8 @@ async def open(service: Service, row: Input, request: Request, act: Open, openin
         return await service.refuse(row, request, "barred", sentence)
     if await studying(service, request.user):
         return await service.refuse(row, request, "study", messages.ONE_AT_A_TIME)
+    if not act.again and request.user.partition(":")[0] in service.invited:
+        return await service.refuse(row, request, "invited", messages.INVITED)
     if await _has_enough(service, request.user) and await service.store.load(sid) is None:
         return await service.refuse(row, request, "many_games", MANY.format(games=service.limiter.limits.games))
     try:

@@ -40,7 +40,22 @@
             if (field.type === "checkbox") field.checked = kept.get(named(field));
             else field.value = kept.get(named(field));
         }
+        article.querySelectorAll(".ask").forEach(sum);
     };
+
+    // The running sum of what is picked, beside its limit.
+    const sum = (form) => {
+        for (const shown of form.querySelectorAll("output[data-limit]")) {
+            const weights = shown.dataset.weights.split(" ").map(Number);
+            const picked = [...shown.previousElementSibling.querySelectorAll("input")];
+            const total = picked.reduce((all, one, n) => all + (one.checked ? weights[n] : 0), 0);
+            const over = total - Number(shown.dataset.limit);
+            shown.textContent = `${total} of ${shown.dataset.limit}${over > 0 ? `: too much by ${over}` : ""}`;
+            shown.classList.toggle("over", over > 0);
+        }
+    };
+    log.addEventListener("change", (event) => { if (event.target.form) sum(event.target.form); });
+    log.querySelectorAll(".ask").forEach(sum);
 
     const source = new EventSource(log.dataset.events);
     source.addEventListener("post", (event) => put(event.data));
