@@ -99,4 +99,4 @@ async def test_a_platform_whose_library_is_missing_names_its_extra() -> None:
         raise ImportError
 
     with pytest.raises(CannotServe, match=r"pip install 'parley\[discord\]'"):
-        app.Platform("discord", missing).adapter(Settings(store="memory:"), Posts(MemoryStore()))
+        app.Platform("discord", "discord_token", missing).adapter(Settings(store="memory:"), Posts(MemoryStore()))

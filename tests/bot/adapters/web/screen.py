@@ -26,6 +26,7 @@ class Screen(HTMLParser):
         self.html = html
         self.forms: list[Form] = []
         self.articles: list[str] = []
+        self.said: list[str] = []
         self.ids: dict[str, str] = {}
         """The text in each element that has an id."""
         self.tags: list[tuple[str, dict[str, str]]] = []
@@ -55,6 +56,8 @@ class Screen(HTMLParser):
             self.ids[given["id"]] = text
         if tag == "article":
             self.articles.append(text)
+        if given.get("class") == "said":
+            self.said.append(text.removeprefix("You said: "))
         if tag == "button" and self._form is not None:
             self._form.buttons[text] = given.get("name", ""), given.get("value", "")
         if tag == "form":

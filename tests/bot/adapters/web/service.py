@@ -5,9 +5,11 @@ import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
+from unittest.mock import patch
 
 from aiohttp import ClientSession, CookieJar, DummyCookieJar
 
+from bot.adapters.web import house
 from bot.adapters.web.adapter import Web
 from bot.adapters.web.house import Terms
 from bot.app import run
@@ -18,6 +20,7 @@ from bot.session.lobby import CHAT
 from bot.session.manager import Manager
 from bot.session.model.inbound import Command, Inbound
 from bot.session.outbox import Posts
+from bot.session.timekeeper import milliseconds
 from bot.studies.flow import Studies
 from storage.base import Store
 from storage.memory import MemoryStore
@@ -27,19 +30,21 @@ from tests.bot.session.harness import here
 
 BOSS, DESK = "web:boss", "web:boss/0000000000000000"
 PATIENCE = 10.0
+QUIET = 0.2
+"""Seconds without news after which a page counts as answered."""
 
 
 class Pages:
     """One process after the other over the same store, at the same port."""
 
-    def __init__(self, store: Store, terms: Terms) -> None:
-        self.store, self.terms, self._at = store, terms, "127.0.0.1:0"
+    def __init__(self, store: Store, terms: Terms, clock: Callable[[], int]) -> None:
+        self.store, self.terms, self._clock, self._at = store, terms, clock, "127.0.0.1:0"
         self.browsers: list[Browser] = []
 
     async def opens(self) -> None:
         await self.store.open()
         self._stop = asyncio.Event()
-        self.manager = manager = here(Manager(self.store, find, defaults=CHAT))
+        self.manager = manager = here(Manager(self.store, find, self._clock, defaults=CHAT))
         declared = partial(realms.study, self.store)
         manager.employ(
             Operators(manager.sessions, manager.clock, (BOSS,)), Studies(manager.sessions, declared, manager.clock)
@@ -139,9 +144,12 @@ class Browser:
 
 
 @asynccontextmanager
-async def served(store: Store | None = None, terms: Terms | None = None) -> AsyncIterator[Pages]:
-    pages = Pages(store if store is not None else MemoryStore(), terms or Terms(play=True))
-    with eager():
+async def served(
+    store: Store | None = None, terms: Terms | None = None, clock: Callable[[], int] = milliseconds
+) -> AsyncIterator[Pages]:
+    terms = terms or Terms(secret="a secret for tests", play=True)
+    pages = Pages(store if store is not None else MemoryStore(), terms, clock)
+    with eager(), patch.object(house, "QUIET", QUIET):
         await pages.opens()
         try:
             yield pages
