@@ -87,6 +87,7 @@ Secret = Annotated[SecretStr | None, BeforeValidator(_stripped)]
 Web = Annotated[str, BeforeValidator(_stripped), _matching(r"https?://[^\s/]+(/\S*)?"), AfterValidator(_reachable)]
 Socket = Annotated[str, BeforeValidator(_stripped), _matching(r"(wss?://[^\s/]+(/\S*)?)?"), AfterValidator(_reachable)]
 Hook = Annotated[str, BeforeValidator(_stripped), _matching(r"(https?://[^\s/]+(/\S*)?)?"), AfterValidator(_secure)]
+Base = Annotated[str, BeforeValidator(_stripped), _matching(r"(https?://[^\s/?#]+/?)?"), AfterValidator(_reachable)]
 Operator = Annotated[str, _matching(r"(telegram|discord):\d+")]
 StoreUrl = Annotated[
     str, BeforeValidator(_stripped), _matching(r"sqlite:///\S.*|rediss?(\+sentinel)?://\S+|unix:///\S+|memory:")
@@ -250,9 +251,9 @@ class Settings(BaseSettings):
         usual="0: kept for ever",
     )
     web: Address = _option("", "HOST:PORT", "Address of the pages for browsers; switches them on.", usual="off")
-    web_url: Hook = _option(
+    web_url: Base = _option(
         "",
-        "an https address",
+        "an http(s) address without a path",
         "Public address of the pages, for links; with https the cookie is sent over https only.",
         usual="the one that the browser calls",
     )

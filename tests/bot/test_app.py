@@ -90,7 +90,7 @@ async def test_what_does_not_stop_by_itself_is_cut_off(manager: Manager, monkeyp
 
 
 async def test_without_a_token_there_is_nothing_to_serve() -> None:
-    with pytest.raises(CannotServe, match="PARLEY_TELEGRAM_TOKEN or PARLEY_DISCORD_TOKEN"):
+    with pytest.raises(CannotServe, match="PARLEY_TELEGRAM_TOKEN, PARLEY_DISCORD_TOKEN or PARLEY_WEB"):
         await app.serve(Settings(store="memory:", telegram_token=None, discord_token=None))
 
 

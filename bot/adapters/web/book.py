@@ -44,7 +44,7 @@ class Entry(Struct, frozen=True, array_like=True):
 
 
 class Page(Struct, frozen=True):
-    """What a page shows, in order."""
+    """Posts of a page, in order."""
 
     entries: tuple[Entry, ...] = ()
 
@@ -65,7 +65,7 @@ class Page(Struct, frozen=True):
 
 
 class Said(Struct, frozen=True, array_like=True):
-    """What a person typed, and when."""
+    """Words that a person typed, and the time, in milliseconds."""
 
     at: int
     text: str

@@ -1,4 +1,4 @@
-"""What all pages share: the templates, the visitor of a request, the acts they hand in, and refusals."""
+"""The parts that all pages share: templates, the visitor of a request, the acts they hand in, and refusals."""
 
 import asyncio
 import secrets
@@ -36,7 +36,7 @@ OTHER = ("That didn't work", "The page did not understand that. Go back and try 
 
 
 class Terms(Struct, frozen=True):
-    """What the settings say of the pages.
+    """Terms of the pages, as the settings have them.
 
     - `url`: the public base address, without a slash at its end; "" for what browsers call us.
     - `secret`: signs the cookies; "" for one that is drawn and kept in the store.

@@ -17,13 +17,13 @@ BEAT = 20.0
 STREAMS = 12
 """Maximum of streams of one visitor: more tabs are not live."""
 Articles = Iterable[tuple[str, str, str]]
-"""What stands on a page, in order: id, mark and HTML of each article."""
+"""The articles of a page, in order: id, mark and HTML of each article."""
 Read = Callable[[], Awaitable[tuple[Articles, str] | None]]
 """Reads a page and what its status line says; None once it is gone."""
 
 
 class Changes:
-    """Who waits for a change of which page in this process."""
+    """Those who wait in this process, by the page whose change they wait for."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, set[asyncio.Event]] = defaultdict(set)

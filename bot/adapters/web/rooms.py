@@ -25,7 +25,7 @@ _PRESS = re.compile(r"(\S{1,64}):(\d{1,3})")
 
 
 class Frame(Struct, frozen=True):
-    """What the templates know of a page beside its articles."""
+    """Page as the templates know it, beside its articles."""
 
     id: str
     title: str

@@ -29,14 +29,8 @@ async def open(service: Service, row: Input, request: Request, act: Open, openin
     """Begin a session; its id was drawn when the input was accepted, so a repeat cannot begin another."""
     sessions = service.sessions
     sid = row.sid or digest(row.id.encode())[:12]
-    if sentence := await barred(service, request):
-        return await service.refuse(row, request, "barred", sentence)
-    if await studying(service, request.user):
-        return await service.refuse(row, request, "study", messages.ONE_AT_A_TIME)
-    if not act.again and request.user.partition(":")[0] in service.invited:
-        return await service.refuse(row, request, "invited", messages.INVITED)
-    if await _has_enough(service, request.user) and await service.store.load(sid) is None:
-        return await service.refuse(row, request, "many_games", MANY.format(games=service.limiter.limits.games))
+    if why := await _may_not(service, request, act, sid):
+        return await service.refuse(row, request, *why)
     try:
         if opening is None and service.operators is not None and not _known(act, request.user):
             opening = await service.operators.opening(request, act, sid)
@@ -60,6 +54,19 @@ async def open(service: Service, row: Input, request: Request, act: Open, openin
     answer = await sessions.begin(unit, row.id, answer, head)
     await which.opened(service, request, sid)
     return answer
+
+
+async def _may_not(service: Service, request: Request, act: Open, sid: str) -> tuple[str, str] | None:
+    """Return the reason, as a code and a sentence, why a person may not open a game; None if they may."""
+    if sentence := await barred(service, request):
+        return "barred", sentence
+    if await studying(service, request.user):
+        return "study", messages.ONE_AT_A_TIME
+    if not act.again and request.user.partition(":")[0] in service.invited:
+        return "invited", messages.INVITED
+    if await _has_enough(service, request.user) and await service.store.load(sid) is None:
+        return "many_games", MANY.format(games=service.limiter.limits.games)
+    return None
 
 
 async def barred(service: Service, request: Inbound, table: Session | None = None) -> str:
