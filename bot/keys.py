@@ -273,6 +273,11 @@ def unheard(sid: str, user: str) -> Claim:
     return Claim(f"unheard:{sid}:{user}")
 
 
+def resumed(token: str) -> Claim:
+    """Return the right to use a link that leads to a page on another device. It tells nothing of whose page it is."""
+    return Claim(f"resumed:{sha256(token.encode()).hexdigest()[:24]}")
+
+
 # --- leases -----------------------------------------------------------------------------------------------------------
 
 TIDYING: Final = Lease("keeper")

@@ -119,6 +119,13 @@ class Book:
             await self.posts.note(keys.pages(user_of(visitor)), encode(made).decode())
         return place
 
+    async def owner(self, page: str) -> str:
+        """Return the visitor who has a page, "" for nobody."""
+        front = keys.page(place_of("", ""))[:-1]
+        names = await self.posts.names(page) if is_id(page) else ()
+        found = (name.removeprefix(front).partition("/") for name in names if name.startswith(front))
+        return next((visitor for visitor, _, its in found if its == page), "")
+
     async def listed(self, visitor: str) -> tuple[Listed, ...]:
         """Return a visitor's pages, the newest last."""
         kept = await self.posts.noted(keys.pages(user_of(visitor)))

@@ -2,8 +2,10 @@
 
 from aiohttp import web
 
+from bot import keys
 from bot.adapters.base import Door
-from bot.adapters.web.house import FORM, VISITOR, WRONG, House, page_for
+from bot.adapters.web.house import BECOMES, FORM, VISITOR, WRONG, House, page_for
+from bot.adapters.web.visitors import MINUTES
 from bot.session.arguments import CODE, joining, token
 from bot.session.lobby import HUMAN
 from bot.session.model import levels
@@ -16,6 +18,10 @@ STUDY = "A study"
 STUDY_LINES = (
     "You first read what it is about, and then decide whether to take part.",
     "It begins when you press the button. You can leave at any time.",
+)
+RESUME_LINES = (
+    "This opens a conversation that was begun in another browser. This browser then shows that one's conversations.",
+    "The link works once.",
 )
 PLAYED_BY_AI = "The AI"
 FRIEND = "A friend, by a link"
@@ -35,6 +41,8 @@ class Entrances:
             web.post("/join/{code}", self.join),
             web.get("/play/{game}", self.play),
             web.post("/play/{game}", self.play),
+            web.get("/r/{token}", self.resume),
+            web.post("/r/{token}", self.resume),
             web.get("/s/{token}", self.study),
             web.post("/s/{token}", self.study),
         ]
@@ -85,6 +93,22 @@ class Entrances:
         if request.method == "POST":
             return await self._enter(request, entered, STUDY, act)
         return await self._shown(request, STUDY, STUDY_LINES, "Begin")
+
+    async def resume(self, request: web.Request) -> web.Response:
+        """Let a person go on here with what they began on another device. The link works once."""
+        link, book = request.match_info["token"], self.house.book
+        page = (await self.house.visitors()).linked(link)
+        visitor = await book.owner(page) if page else ""
+        if not visitor:
+            self._wrong(request)
+            raise web.HTTPNotFound
+        if request.method == "GET":
+            return await self._shown(request, "Go on here", RESUME_LINES, "Go on")
+        act = self.house.inbound(request, "", Command(""))
+        if not await book.posts.claim(keys.resumed(link), act.id, act.at + 2 * MINUTES * 60_000):
+            raise web.HTTPNotFound
+        request[BECOMES] = visitor
+        raise web.HTTPSeeOther(f"/g/{page}")
 
     def _user(self, request: web.Request) -> str:
         return self.house.inbound(request, "", Command("")).user

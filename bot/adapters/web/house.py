@@ -22,6 +22,8 @@ from bot.adapters.web.visitors import Visitors
 from bot.session.model.inbound import Act, Inbound
 
 VISITOR: Final = web.RequestKey("visitor", str)
+BECOMES: Final = web.RequestKey("becomes", str)
+"""The visitor whose cookie the answer brings: somebody goes on from another device."""
 FORM: Final = web.RequestKey("form", dict[str, list[str]])
 WRONG = 10.0
 """What a wrong code or token costs of an address's room."""

@@ -6,7 +6,7 @@ already, so the first load, a lost connection and another tab need no special ca
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Sequence
 
 from aiohttp import web
 
@@ -16,8 +16,8 @@ BEAT = 20.0
 """Seconds between signs of life on a silent stream, so that no proxy cuts it."""
 STREAMS = 12
 """Maximum of streams of one visitor: more tabs are not live."""
-Articles = Iterable[tuple[str, str, str]]
-"""The articles of a page, in order: id, mark and HTML of each article."""
+Articles = Sequence[tuple[str, str, Callable[[], str]]]
+"""The articles of a page, in order: the id and mark of each, and what makes its HTML."""
 Read = Callable[[], Awaitable[tuple[Articles, str] | None]]
 """Reads a page and what its status line says; None once it is gone."""
 
@@ -76,8 +76,8 @@ async def _stream(request: web.Request, changed: asyncio.Event, read: Read, stop
     sent, status, idle = dict[str, str](), "", 0.0
     try:
         while not stop.is_set() and (found := await read()) is not None:
-            articles = list(found[0])
-            news = [_event("post", html) for id, mark, html in articles if sent.get(id) != mark]
+            articles = found[0]
+            news = [_event("post", html()) for id, mark, html in articles if sent.get(id) != mark]
             news += [_event("gone", id) for id in sent.keys() - {id for id, _, _ in articles}]
             if found[1] != status:
                 news.append(_event("busy", found[1]))

@@ -3,7 +3,7 @@
 import asyncio
 import re
 import time
-from collections.abc import Iterator
+from functools import partial
 
 from aiohttp import web
 from msgspec import Struct
@@ -14,6 +14,8 @@ from bot.adapters.web import render
 from bot.adapters.web.book import Said, is_id, place_of
 from bot.adapters.web.conversation import conversation
 from bot.adapters.web.house import FORM, VISITOR, House
+from bot.adapters.web.live import Articles
+from bot.adapters.web.visitors import MINUTES
 from bot.session.model.inbound import Act, Command, Press, Text
 from games.core.post import Block, Board, Chart, Form, Picture
 
@@ -43,6 +45,7 @@ class Rooms:
     def routes(self) -> list[web.RouteDef]:
         return [
             web.get("/g/{page}", self.page),
+            web.get("/g/{page}/link", self.link),
             web.post("/g/{page}/say", self.say),
             web.post("/g/{page}/press", self.press),
             web.get("/g/{page}/events", self.events, allow_head=False),
@@ -56,6 +59,13 @@ class Rooms:
             raise web.HTTPNotFound
         frame = await self._frame(request, place, found.title)
         return self.house.shown("page.html", page=frame, shown=found.shown)
+
+    async def link(self, request: web.Request) -> web.Response:
+        """Show a link that opens this page on another device. Making it stores nothing."""
+        await self._place(request)
+        visitors, page = await self.house.visitors(), request.match_info["page"]
+        link = f"{self.house.base(request)}/r/{visitors.link(page)}"
+        return self.house.shown("link.html", page=page, link=link, minutes=MINUTES)
 
     async def say(self, request: web.Request) -> web.Response:
         place = await self._place(request)
@@ -92,12 +102,18 @@ class Rooms:
             raise web.HTTPTooManyRequests
         base, changed = self.house.base(request), self.house.changes.listen(place)
 
-        async def read() -> tuple[Iterator[tuple[str, str, str]], str] | None:
-            found = await conversation(self.house.book, place, base)
-            if found is None:
-                return None
-            frame = await self._frame(request, place, found.title)
-            return ((one.id, one.mark, self.house.article(one, frame)) for one in found.shown), frame.busy
+        last: tuple[object, Articles] = None, ()
+
+        async def read() -> tuple[Articles, str] | None:
+            nonlocal last
+            stands = await self.house.book.page(place), await self.house.book.said(place)
+            if stands != last[0]:
+                found = await conversation(self.house.book, place, base)
+                if found is None:
+                    return None
+                frame = await self._frame(request, place, found.title)
+                last = stands, [(one.id, one.mark, partial(self.house.article, one, frame)) for one in found.shown]
+            return last[1], BUSY if self.house.busy(place) else ""
 
         try:
             return await self.house.streams.run(request, visitor, changed, read, self.stop)

@@ -9,7 +9,7 @@ from aiohttp.typedefs import Handler, Middleware
 
 from bot.adapters.base import UNSTORED, Door
 from bot.adapters.web.entrances import Entrances
-from bot.adapters.web.house import FORM, VISITOR, House
+from bot.adapters.web.house import BECOMES, FORM, VISITOR, House
 from bot.adapters.web.rooms import Rooms
 from bot.adapters.web.visitors import TOKEN, drawn
 from bot.session.outbox import StoreError
@@ -72,8 +72,9 @@ async def _answered(house: House, request: web.Request, handler: Handler) -> web
         if not visitors.made_for(known, request[FORM].get(TOKEN, [""])[0]):
             raise web.HTTPForbidden
     response = await _leading(request, handler)
-    if (renew or not known) and not response.prepared:
-        visitors.keep(response, request[VISITOR])
+    becomes = request.get(BECOMES, "")
+    if (becomes or renew or not known) and not response.prepared:
+        visitors.keep(response, becomes or request[VISITOR])
     return response
 
 

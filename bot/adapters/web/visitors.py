@@ -15,6 +15,8 @@ COOKIE, DAYS = "parley", 180
 """Name of the cookie, and how long it is valid after the last page that renewed it."""
 RENEWED = 7
 """Days after which a page renews the cookie."""
+MINUTES = 15
+"""Minutes for which a link to a page works on another device."""
 TOKEN = "csrf"
 """Name of the field of each form that proves for whom it was made."""
 
@@ -25,6 +27,7 @@ class Visitors:
     def __init__(self, secret: str, *, secure: bool) -> None:
         self._secure = secure
         self._cookies = URLSafeTimedSerializer(secret, salt="visitor")
+        self._links = URLSafeTimedSerializer(secret, salt="device")
         self._forms = URLSafeSerializer(secret, salt="form")
 
     def known(self, request: web.Request) -> tuple[str, bool]:
@@ -41,6 +44,18 @@ class Visitors:
         response.set_cookie(
             COOKIE, value, max_age=DAYS * DAY, httponly=True, samesite="Lax", secure=self._secure, path="/"
         )
+
+    def link(self, page: str) -> str:
+        """Return what opens a page on another device, once."""
+        return str(self._links.dumps([page, secrets.token_hex(8)]))
+
+    def linked(self, token: str) -> str:
+        """Return the page that such a token opens; "" for one that is too old, or not ours."""
+        try:
+            page, _ = self._links.loads(token, MINUTES * 60)
+        except (BadSignature, ValueError):
+            return ""
+        return str(page)
 
     def token(self, visitor: str) -> str:
         """Return what a form for this visitor carries."""

@@ -99,6 +99,25 @@ async def test_a_network_that_tries_many_codes_has_to_wait(pages: Pages) -> None
     assert found == {404, 429}
 
 
+async def test_a_link_opens_a_page_on_another_device_once(pages: Pages) -> None:
+    ann, phone, eve = pages.browser(), pages.browser(), pages.browser()
+    await ann.begins()
+    address = ann.address
+    await ann.opens(f"{address}/link")
+    [link] = [given["value"].removeprefix(pages.url) for given in ann.screen.all("input", id="link")]
+    assert (await phone.opens(address)).html != ann.screen.html
+    await eve.opens(link)
+    await phone.opens(link)
+    await phone.presses("Go on")
+    assert phone.address == address
+    assert "Accept" in " ".join(phone.screen.labels)
+    await eve.presses("Go on")
+    assert eve.status == 404
+    assert (await eve.opens(address)).html == (await eve.opens("/r/made-up")).html
+    await phone.says("44")
+    assert "You offered $44.00" in " ".join((await ann.opens(address)).articles)
+
+
 async def test_an_unusable_request_gets_a_page_and_no_error(pages: Pages) -> None:
     ann = pages.browser()
     await ann.begins()
