@@ -81,6 +81,35 @@ async def test_two_friends_meet_by_a_link(pages: Pages) -> None:
     assert bob.address.startswith("/g/")
 
 
+async def test_a_chart_is_a_picture_with_its_words(pages: Pages) -> None:
+    ann, eve = pages.browser(), pages.browser()
+    screen = await ann.begins()
+    await ann.presses(next(label for label in screen.labels if label.startswith("Accept")))
+    await ann.presses("How it went")
+    screen = await ann.until(lambda screen: bool(screen.all("img")))
+    [picture] = screen.all("img")
+    assert picture["alt"]
+    assert screen.all("details")
+    async with ann.session.get(pages.url + picture["src"]) as answer:
+        assert (await answer.read()).startswith(b"\x89PNG")
+    await eve.opens(picture["src"])
+    assert eve.status == 404
+
+
+async def test_who_is_forgotten_leaves_no_words(pages: Pages) -> None:
+    ann = pages.browser()
+    await ann.begins()
+    page = ann.address.removeprefix("/g/")
+    await ann.says("44, says Ann")
+    await ann.says("/forget")
+    await ann.presses("Erase it all")
+    async with asyncio.timeout(10):
+        while any(name.startswith("said:") for name in await pages.store.names(page)):  # noqa: ASYNC110 - in the store
+            await asyncio.sleep(0.05)
+    assert "says Ann" not in (await ann.opens(f"/g/{page}")).html
+    assert page not in (await ann.opens("/")).html
+
+
 async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
     async with served(open_store(f"sqlite:///{tmp_path / 'pages.db'}"), Terms(play=True)) as pages:
         ann = pages.browser()
