@@ -1,5 +1,6 @@
 """The pages in a real browser: live with scripts, whole without them, narrow, and by the keyboard alone."""
 
+import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -10,7 +11,7 @@ from playwright.async_api import Page, async_playwright, expect
 from tests.bot.adapters.web.service import Pages
 
 pytestmark = pytest.mark.browser
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = shutil.which("chromium")
 
 
 @asynccontextmanager
