@@ -1,7 +1,7 @@
 """What the pages refuse: other people's pages, forms of other pages, looks that change something, unknown tokens."""
 
 from bot.adapters.web.house import Terms
-from bot.session.model.inbound import Command, Inbound, Text
+from bot.session.model.inbound import Act, Command, Inbound, Text
 from storage.memory import MemoryStore
 from tests.bot.adapters.web.service import Pages, served
 
@@ -89,7 +89,8 @@ async def test_nobody_starts_a_game_where_games_begin_by_invitation() -> None:
         await ann.opens("/play/bargaining")
         assert ann.status == 404
         assert "Play" not in (await ann.opens("/")).labels
-        for n, act in enumerate((Command("play", "bargaining"), Text("bargaining"))):
+        acts: tuple[Act, ...] = (Command("play", "bargaining"), Text("bargaining"))
+        for n, act in enumerate(acts):
             typed = Inbound(f"web:{n}", "web:ann/0123456789abcdef", "web:ann", pages.manager.clock(), act)
             assert (await pages.manager.handle(typed)).code == "invited"
 
