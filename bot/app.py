@@ -37,6 +37,7 @@ from bot.session.timekeeper import milliseconds
 from bot.session.worker import Worker
 from bot.studies.flow import Find, Studies
 from bot.studies.study import Study
+from games.core.phrases import joined
 from storage import open_store
 from storage.base import Store
 
@@ -80,18 +81,33 @@ def _discord(settings: Settings, posts: Posts) -> Adapter:
     return Discord(token, settings.discord_api, settings.discord_gateway, posts, plain=plain)
 
 
+def _web(settings: Settings, posts: Posts) -> Adapter:
+    from bot.adapters.web.adapter import Web
+    from bot.adapters.web.house import Terms
+
+    secret = settings.web_secret.get_secret_value() if settings.web_secret else ""
+    return Web(settings.web, posts, Terms(settings.web_url.rstrip("/"), secret, settings.web_play == "on"))
+
+
 class Platform(NamedTuple):
-    """A chat platform, and the function that makes its adapter. The extra of the same name installs its libraries."""
+    """A platform, the setting that switches it on, and the function that makes its adapter. The extra of the same name
+    installs its libraries.
+    """
 
     name: str
+    option: str
     make: Callable[[Settings, Posts], Adapter]
 
     @property
     def env(self) -> str:
-        return f"PARLEY_{self.name.upper()}_TOKEN"
+        return f"PARLEY_{self.option.upper()}"
+
+    @property
+    def title(self) -> str:
+        return "the web" if self.name == "web" else self.name.capitalize()
 
     def wanted(self, settings: Settings) -> bool:
-        return bool(getattr(settings, f"{self.name}_token"))
+        return bool(getattr(settings, self.option))
 
     def adapter(self, settings: Settings, posts: Posts) -> Adapter:
         """Return the adapter. Raises `CannotServe` if its libraries are missing."""
@@ -99,12 +115,15 @@ class Platform(NamedTuple):
             return self.make(settings, posts)
         except ImportError:
             raise CannotServe(
-                f"{self.env} is set, but what {self.name.capitalize()} needs is not installed: "
-                f"pip install 'parley[{self.name}]'."
+                f"{self.env} is set, but what {self.title} needs is not installed: pip install 'parley[{self.name}]'."
             ) from None
 
 
-PLATFORMS = (Platform("telegram", _telegram), Platform("discord", _discord))
+PLATFORMS = (
+    Platform("telegram", "telegram_token", _telegram),
+    Platform("discord", "discord_token", _discord),
+    Platform("web", "web", _web),
+)
 
 
 @asynccontextmanager
@@ -189,10 +208,10 @@ def calm() -> None:
 
 
 async def serve(settings: Settings) -> None:
-    """Run every platform whose token is set, until SIGTERM or SIGINT. Raises `CannotServe` and `StoreError`."""
+    """Run every platform that is switched on, until SIGTERM or SIGINT. Raises `CannotServe` and `StoreError`."""
     wanted = [platform for platform in PLATFORMS if platform.wanted(settings)]
     if not wanted:
-        raise CannotServe(f"No platform has a token: set {' or '.join(p.env for p in PLATFORMS)}, or both.")
+        raise CannotServe(f"No platform is switched on: set {joined([p.env for p in PLATFORMS], 'or')}.")
     calm()
     store, stop = open_store(settings.store), asyncio.Event()
     for sign in (signal.SIGTERM, signal.SIGINT):
@@ -210,6 +229,8 @@ async def serve(settings: Settings) -> None:
         manager = await stack.enter_async_context(opened(settings, serving=store))
         manager.sessions.metrics = metrics or manager.sessions.metrics
         manager.limiter.limits = Limits(settings.limit_acts, settings.limit_games, settings.limit_text)
+        if settings.web_play == "off":
+            manager.service.invited = frozenset({"web"})
         if manager.sessions.usual == LLM:
             announce(settings)
         else:

@@ -104,6 +104,25 @@ def form(place: str, sid: str) -> Name:
     return Name(f"form:{place}|{sid}")
 
 
+def page(place: str) -> Name:
+    """Return the name of what a page in a browser shows. Value: `Page` as JSON. Deleted when the last game of the page
+    is archived, and by erasure.
+    """
+    return Name(f"page:{place}")
+
+
+def said(place: str) -> Name:
+    """Return the name of what a person typed on a page. Value: `Said` records as JSON. Deleted as the page is."""
+    return Name(f"said:{place}")
+
+
+def pages(user: str) -> Name:
+    """Return the name of a person's pages. Value: `Listed` records as JSON, the newest last. Only erasure deletes
+    it.
+    """
+    return Name(f"pages:{user}")
+
+
 # --- names: of tables and accounts ------------------------------------------------------------------------------------
 
 
@@ -174,6 +193,9 @@ LAST_PLAYED: Final = Name("terminal:last")
 """The session that was last played in the terminal. Value: its id. Kept for good."""
 PROBE: Final = Name("doctor:probe")
 """The value that `parley doctor` writes, reads and deletes."""
+
+WEB_SECRET: Final = Name("web:secret")
+"""The key that signs the pages' cookies, where no setting names one. Value: the key. Kept for good."""
 
 # --- lists of sessions ------------------------------------------------------------------------------------------------
 
@@ -251,6 +273,11 @@ def unheard(sid: str, user: str) -> Claim:
     return Claim(f"unheard:{sid}:{user}")
 
 
+def resumed(token: str) -> Claim:
+    """Return the right to use a link that leads to a page on another device. It tells nothing of whose page it is."""
+    return Claim(f"resumed:{sha256(token.encode()).hexdigest()[:24]}")
+
+
 # --- leases -----------------------------------------------------------------------------------------------------------
 
 TIDYING: Final = Lease("keeper")
@@ -284,6 +311,11 @@ def with_session(sid: str, join: str, places: tuple[str, ...]) -> tuple[Name, ..
     return (*((code(join),) if join else ()), tokens(game_account(sid)), *map(seen, places), *open_forms)
 
 
+def with_page(place: str) -> tuple[Name, ...]:
+    """Return the names that go with the last game of a place: what a page there shows."""
+    return page(place), said(place)
+
+
 def with_place(place: str) -> tuple[Name, ...]:
     """Return the names that posts or messages write again; erasure deletes them once more after the last reply."""
-    return buttons(place), seen(place)
+    return buttons(place), seen(place), *with_page(place)

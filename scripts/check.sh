@@ -8,7 +8,7 @@ unset PYTHONHOME PYTHONPATH PYTHONDONTWRITEBYTECODE
 scripts/lint.sh
 echo "Tests (the fast half)"
 status=0
-.venv/bin/python -m pytest -q -n "${JOBS:-2}" --dist worksteal -m "not slow and not redis" \
+.venv/bin/python -m pytest -q -n "${JOBS:-2}" --dist worksteal -m "not slow and not redis and not browser" \
     tests/games tests/bot/session tests/storage/base tests/golden tests/repo "$@" || status=$?
 echo "Left out: chats, operators, models, research, command line, Redis, faults, simulated worlds, whole processes, and"
 echo "what takes seconds. \`make test\` has the rest."

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Run the tests: scripts/test.sh [arguments for pytest].  Tests that need a real Redis are left out, with a count, where
-# none can be had.
+# Run the tests: scripts/test.sh [arguments for pytest].  Tests that need a real Redis or a browser are
+# left out, with a count, where none can be had.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,14 +9,30 @@ pytest=(.venv/bin/python -m pytest)
 unset PYTHONHOME PYTHONPATH PYTHONDONTWRITEBYTECODE
 # One more worker than two cores have: many tests wait for a clock, a server or a process.
 workers=(-n "${JOBS:-3}" --dist worksteal)
+told=() but=()
+
+# leave_out MARKER SENTENCE: leave the tests of a marker out, and say how many these are.
+leave_out() {
+    local count
+    count=$("${pytest[@]}" --collect-only -q -m "$1" 2>/dev/null | grep -c '::' || true)
+    told+=("$2: $count tests that need one are left out.")
+    but+=("not $1")
+}
+
 if scripts/redis.sh; then
     echo "Tests (with $(redis-server --version | sed -n 's/.* v=\([0-9.]*\).*/redis-server \1/p'))"
-    exec "${pytest[@]}" -q "${workers[@]}" "$@"
+else
+    leave_out redis "No redis-server of version 7 or later is on PATH"
 fi
-left_out=$("${pytest[@]}" --collect-only -q -m redis 2>/dev/null | grep -c '::' || true)
-tell="No redis-server of version 7 or later is on PATH: $left_out tests that need one are left out."
-echo "$tell"
+scripts/chromium.sh || leave_out browser "No chromium is on PATH"
+
+printf '%s\n' ${told[@]+"${told[@]}"}
 status=0
-"${pytest[@]}" -q "${workers[@]}" -m "not redis" "$@" || status=$?
-echo "$tell"
+if [ ${#but[@]} = 0 ]; then
+    "${pytest[@]}" -q "${workers[@]}" "$@" || status=$?
+else
+    marked=$(printf ' and %s' "${but[@]}")
+    "${pytest[@]}" -q "${workers[@]}" -m "${marked# and }" "$@" || status=$?
+fi
+printf '%s\n' ${told[@]+"${told[@]}"}
 exit $status

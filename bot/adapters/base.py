@@ -7,6 +7,7 @@ kept in the store.
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
+from unicodedata import category
 
 from bot.session.door import Door
 from bot.session.model.audience import Sent
@@ -19,6 +20,10 @@ REMEMBERED = 10_000
 UNSTORED = "I can't save moves right now. Check back and repeat yours if nothing changed."
 FREE_SEAT = "Take a free seat"
 """Label of the button that takes a seat at a waiting table."""
+
+
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that turn the direction of writing, also of the text around them."""
 
 
 class Later(Exception):
@@ -39,6 +44,13 @@ class Tried(NamedTuple):
     name: str
     works: bool | None
     says: str
+
+
+def tame(text: str) -> str:
+    """Return text without characters that control a screen, or turn the direction of what stands around it."""
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
+    return "".join(c for c in text if c == "\n" or not (c in _TURNING or category(c) in ("Cc", "Cs")))
 
 
 def trim(memory: dict[Any, Any], most: int = REMEMBERED) -> None:

@@ -23,6 +23,8 @@ PARTS = {
     "anthropic": "llm",
     "discord": "discord",
     "hiredis": "redis",
+    "itsdangerous": "web",
+    "jinja2": "web",
     "numpy": "society",
     "prometheus_client": "metrics",
     "pyarrow": "parquet",

@@ -87,6 +87,7 @@ Secret = Annotated[SecretStr | None, BeforeValidator(_stripped)]
 Web = Annotated[str, BeforeValidator(_stripped), _matching(r"https?://[^\s/]+(/\S*)?"), AfterValidator(_reachable)]
 Socket = Annotated[str, BeforeValidator(_stripped), _matching(r"(wss?://[^\s/]+(/\S*)?)?"), AfterValidator(_reachable)]
 Hook = Annotated[str, BeforeValidator(_stripped), _matching(r"(https?://[^\s/]+(/\S*)?)?"), AfterValidator(_secure)]
+Base = Annotated[str, BeforeValidator(_stripped), _matching(r"(https?://[^\s/?#]+/?)?"), AfterValidator(_reachable)]
 Operator = Annotated[str, _matching(r"(telegram|discord):\d+")]
 StoreUrl = Annotated[
     str, BeforeValidator(_stripped), _matching(r"sqlite:///\S.*|rediss?(\+sentinel)?://\S+|unix:///\S+|memory:")
@@ -249,11 +250,24 @@ class Settings(BaseSettings):
         "Days from a game's end until it is deleted; export what you need before.",
         usual="0: kept for ever",
     )
+    web: Address = _option("", "HOST:PORT", "Address of the pages for browsers; switches them on.", usual="off")
+    web_url: Base = _option(
+        "",
+        "an http(s) address without a path",
+        "Public address of the pages, for links; with https the cookie is sent over https only.",
+        usual="the one that the browser calls",
+    )
+    web_secret: Secret = _option(
+        None, "a long random text", "Signs the cookies of the pages.", usual="drawn once and kept in the store"
+    )
+    web_play: Literal["on", "off"] = _option(
+        "off", "on or off", "Whether anybody may start a game on the pages; links and codes work in any case."
+    )
     http: Address = _option("", "HOST:PORT", "Address of /healthz, /readyz and /metrics.", usual="off")
 
     def secrets(self) -> tuple[str, ...]:
         """Return the values that must not appear in any log."""
-        named = [self.telegram_token, self.discord_token, self.anthropic_api_key]
+        named = [self.telegram_token, self.discord_token, self.anthropic_api_key, self.web_secret]
         password = urlsplit(self.store).password
         return (*(secret.get_secret_value() for secret in named if secret), *([password] if password else []))
 
@@ -316,7 +330,7 @@ def _sentence(problem: ValidationError) -> str:
         return (
             f"{FILE} has an option {name[:40]!r} that does not exist; there are {', '.join(o.key for o in options())}."
         )
-    secret = option.key.endswith(("token", "key", "store"))
+    secret = option.key.endswith(("token", "key", "secret", "store"))
     wrote = "" if secret else f"; it is {brief(first['input'])!r}"
     return f"{option.env} ({option.key} in {FILE}) must be {option.allowed}{wrote}."
 

@@ -128,6 +128,10 @@ class Door:
         """Return the game for two people who name none: the first of those that seat two."""
         return next(name for name in names() if len(_seats(name)) == 2)
 
+    async def title(self, inbound: Inbound) -> str | None:
+        """Return the title of what an act would open; None if it opens nothing. Asking changes nothing."""
+        return await self._manager.title(inbound)
+
     async def begins(self, inbound: Inbound) -> bool:
         """Return whether an act may begin or join a game."""
         return _begins((await self._meant(inbound)).act)

@@ -90,6 +90,14 @@ class Posts:
         """Return what the adapter noted under a name."""
         return await self._store.pointed(name)
 
+    async def names(self, word: str) -> tuple[str, ...]:
+        """Return the names in use that contain a word whole. It reads all names, so this is for rare acts."""
+        return await self._store.names(word)
+
+    async def claim(self, right: keys.Claim, owner: str, until: int) -> bool:
+        """Return whether `owner` has a right, as the first to ask."""
+        return await self._store.claim(right, owner, until)
+
     async def note(self, name: keys.Name, value: str | None) -> None:
         """Keep a short text under a name, also for other processes and the next start; None deletes it."""
         await self._store.point(name, value)

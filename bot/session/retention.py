@@ -131,6 +131,9 @@ class Retention:
                 if await self.store.pointed(keys.focus(address, user)) == sid:
                     on = await rematch.on(self.store, user, address)
                     await self.store.point(keys.focus(address, user), on.sid if on is not None else None)
+                    if on is None:
+                        for name in keys.with_page(address):
+                            await self.store.point(name, None)
             for place in session.table.places:
                 if await rematch.stale(self.store, place.address):
                     await self.store.point(keys.invited(place.address), None)

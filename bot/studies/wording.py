@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.studies.study import CODED, Outcome, Part, Study
-from games.core.post import Block, Bold, Post, line, says
+from games.core.post import Block, Code, Post, line, says
 
 SHUT: Mapping[str, str] = {
     "draft": "This study hasn't begun yet.",
@@ -55,7 +55,7 @@ def closing(study: Study, outcome: Outcome, code: str) -> Post:
     """Return a person's last post: how their part ended, and their completion code."""
     blocks: list[Block] = [line(ENDS[outcome])]
     if code:
-        blocks += [line("Your completion code: ", Bold(code)), line("/code shows it again.")]
+        blocks += [line("Your completion code: ", Code(code)), line("/code shows it again.")]
     elif outcome not in CODED and outcome != "withdrawn":
         blocks.append(line("There is no completion code for this."))
     if study.contact:
@@ -87,7 +87,7 @@ def withdrawn(study: Study) -> Post:
 def coded(study: Study, part: Part) -> Post:
     """Return a person's code again, or where they are."""
     if part.code:
-        return Post((line(f"Your completion code for {study.title}: ", Bold(part.code)),))
+        return Post((line(f"Your completion code for {study.title}: ", Code(part.code)),))
     if part.outcome:
         return says(f"{ENDS[part.outcome]} There is no completion code for this.")
     return says(f"Your completion code comes at the end of {study.title}. Now: {_where(study, part)}.")

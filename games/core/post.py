@@ -50,6 +50,10 @@ class Bold(Struct, frozen=True, tag="bold"):
     text: str
 
 
+class Code(Bold, frozen=True, tag="code"):
+    """A code that the reader takes elsewhere, such as the completion code of a study."""
+
+
 class When(Struct, frozen=True, tag="when"):
     """A moment to come, in milliseconds since 1970. `text` is shown on platforms without a countdown of their own."""
 
@@ -57,7 +61,7 @@ class When(Struct, frozen=True, tag="when"):
     text: str
 
 
-Span = str | Bold | When
+Span = str | Bold | Code | When
 
 
 class Line(Struct, frozen=True, tag="line"):

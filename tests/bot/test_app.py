@@ -90,7 +90,7 @@ async def test_what_does_not_stop_by_itself_is_cut_off(manager: Manager, monkeyp
 
 
 async def test_without_a_token_there_is_nothing_to_serve() -> None:
-    with pytest.raises(CannotServe, match="PARLEY_TELEGRAM_TOKEN or PARLEY_DISCORD_TOKEN"):
+    with pytest.raises(CannotServe, match="PARLEY_TELEGRAM_TOKEN, PARLEY_DISCORD_TOKEN or PARLEY_WEB"):
         await app.serve(Settings(store="memory:", telegram_token=None, discord_token=None))
 
 
@@ -99,4 +99,4 @@ async def test_a_platform_whose_library_is_missing_names_its_extra() -> None:
         raise ImportError
 
     with pytest.raises(CannotServe, match=r"pip install 'parley\[discord\]'"):
-        app.Platform("discord", missing).adapter(Settings(store="memory:"), Posts(MemoryStore()))
+        app.Platform("discord", "discord_token", missing).adapter(Settings(store="memory:"), Posts(MemoryStore()))

@@ -11,6 +11,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import KeyboardButtonStyle
 
 from bot.adapters import pictures
+from bot.adapters.base import tame
 from games.core.phrases import short
 from games.core.post import (
     Ask,
@@ -47,8 +48,6 @@ COLUMNS = 34
 """Columns that a phone shows in a code block without wrapping, and a few more; a wider table is unfolded."""
 STYLES = {"go": KeyboardButtonStyle.SUCCESS, "stop": KeyboardButtonStyle.DANGER}
 NOTHING = "…"
-_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that turn the direction of writing, also of the text around them."""
 
 
 class Part(Struct, frozen=True):
@@ -70,11 +69,11 @@ def _pictured(post: Post, shown: pictures.Pictured, png: bytes) -> list[Part]:
     """Return a map or a chart as a picture above the words; a single message if the words fit as its caption."""
     words = [block for block in post.blocks if block is not shown]
     under = [block for at, block in enumerate(words) if not isinstance(block, Gap) or 0 < at < len(words) - 1]
-    bare = _tame("\n".join(map(text_of, under)))
+    bare = tame("\n".join(map(text_of, under)))
     # If the picture cannot be sent, the plain text replaces it and shows the same in lines.
     if units(bare) <= CAPTION:
-        return [Part("\n".join(map(_block, under)), _tame(plain(post)), png)]
-    return [Part(_html(shown.alt[: CAPTION // 2]), _tame(shown.text), png), *_texts(Post(tuple(under)))]
+        return [Part("\n".join(map(_block, under)), tame(plain(post)), png)]
+    return [Part(_html(shown.alt[: CAPTION // 2]), tame(shown.text), png), *_texts(Post(tuple(under)))]
 
 
 def _texts(post: Post) -> list[Part]:
@@ -85,7 +84,7 @@ def _texts(post: Post) -> list[Part]:
     def send() -> None:
         nonlocal size
         if waiting:
-            bare = _tame("\n".join(map(text_of, waiting)))
+            bare = tame("\n".join(map(text_of, waiting)))
             seen = _visible(bare)
             made.append(Part("\n".join(map(_block, waiting)) if seen else NOTHING, bare if seen else NOTHING))
         waiting.clear()
@@ -94,12 +93,12 @@ def _texts(post: Post) -> list[Part]:
     for block in chain.from_iterable(map(_fitting, post.blocks)):
         if isinstance(block, Mono) and block.file and units(block.text) >= LONGEST:
             send()
-            made.append(Part("", _tame(block.file), file=block))
+            made.append(Part("", tame(block.file), file=block))
             continue
         if isinstance(block, Picture):
             send()
             caption = block.twin if units(block.twin) <= CAPTION else block.alt[: CAPTION // 2]
-            made.append(Part("", _tame(caption), block.png))
+            made.append(Part("", tame(caption), block.png))
             continue
         more = units(_shown(block)) + 1
         if size + more > LONGEST:
@@ -142,19 +141,13 @@ def _split(text: str, at: str) -> list[str]:
     return [*pieces, text]
 
 
-def _tame(text: str) -> str:
-    if text.isascii() and text.replace("\n", "").isprintable():
-        return text
-    return "".join(c for c in text if c == "\n" or not (c in _TURNING or category(c) in ("Cc", "Cs")))
-
-
 def _visible(text: str) -> bool:
     """Return whether a text has visible characters; Telegram accepts no message without any."""
     return any(category(c) not in ("Cc", "Cf", "Zs", "Zl", "Zp") for c in text)
 
 
 def _html(text: str) -> str:
-    return escape(_tame(text), quote=False)
+    return escape(tame(text), quote=False)
 
 
 def _spans(spans: Iterable[Span]) -> str:
@@ -183,7 +176,7 @@ def _block(block: Block) -> str:
 
 def toast(post: Post) -> str | None:
     """Return a post as the answer to a press; None if it must be a message."""
-    text = _tame(plain(post)).strip()
+    text = tame(plain(post)).strip()
     return text if text and not post.asks and units(text) <= TOAST else None
 
 
@@ -210,7 +203,7 @@ def _command(ask: Ask) -> str:
 
 def button(label: str, data: str, mood: str = "plain") -> InlineKeyboardButton:
     """Return a button: green for what leads on, red for what ends. A label that is too long ends in dots."""
-    label = re.sub(r"\s+", " ", _tame(label)).strip() if _visible(label) else NOTHING
+    label = re.sub(r"\s+", " ", tame(label)).strip() if _visible(label) else NOTHING
     return InlineKeyboardButton(short(label, LABEL), callback_data=data, style=STYLES.get(mood))
 
 

@@ -25,6 +25,8 @@ class Service:
     - `last`: the session of a person's last act.
     - `turned`: the one whose post they turned to, until their next words.
     - `alone`: the only one that they play there.
+
+    `invited` names the platforms on which nobody opens a game unasked: people come by a code or a study's token there.
     """
 
     def __init__(
@@ -40,6 +42,7 @@ class Service:
         self.last: OrderedDict[str, str] = OrderedDict()
         self.turned: OrderedDict[str, str] = OrderedDict()
         self.alone: OrderedDict[str, str] = OrderedDict()
+        self.invited: frozenset[str] = frozenset()
 
     @property
     def store(self) -> Store:

@@ -29,7 +29,7 @@ async def open(service: Service, row: Input, request: Request, act: Open, openin
     """Begin a session; its id was drawn when the input was accepted, so a repeat cannot begin another."""
     sessions = service.sessions
     sid = row.sid or digest(row.id.encode())[:12]
-    if why := await _kept_from_opening(service, request, sid):
+    if why := await _kept_from_opening(service, request, act, sid):
         return await service.refuse(row, request, *why)
     try:
         if opening is None and service.operators is not None and not _known(act, request.user):
@@ -56,12 +56,14 @@ async def open(service: Service, row: Input, request: Request, act: Open, openin
     return answer
 
 
-async def _kept_from_opening(service: Service, request: Request, sid: str) -> tuple[str, str] | None:
-    """Return the reason, as a code and a sentence, why a person may not begin a game now; None if they may."""
+async def _kept_from_opening(service: Service, request: Request, act: Open, sid: str) -> tuple[str, str] | None:
+    """Return the reason, as a code and a sentence, why a person may not open a game; None if they may."""
     if sentence := await barred(service, request):
         return "barred", sentence
     if await studying(service, request.user):
         return "study", messages.ONE_AT_A_TIME
+    if not act.again and request.user.partition(":")[0] in service.invited:
+        return "invited", messages.INVITED
     if await _has_enough(service, request.user) and await service.store.load(sid) is None:
         return "many_games", MANY.format(games=service.limiter.limits.games)
     return None

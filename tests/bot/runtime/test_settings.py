@@ -87,6 +87,10 @@ class TestSources:
             "limit_text": 400,
             "archive_days": 1,
             "keep_days": 30,
+            "web": "127.0.0.1:7",
+            "web_url": "https://parley.example",
+            "web_secret": "s",
+            "web_play": "on",
             "http": "127.0.0.1:5",
         }
         assert set(values) == {option.key for option in settings.options()}
@@ -144,6 +148,7 @@ class TestBadValues:
             ),
             ("PARLEY_OPERATORS", "bob", "must be telegram:ID and discord:ID, separated by commas"),
             ("PARLEY_HTTP", "80", "must be HOST:PORT"),
+            ("PARLEY_WEB_URL", "https://parley.example/games", "must be an http(s) address without a path"),
             (
                 "PARLEY_LLM_THINKING",
                 "hard",

@@ -171,3 +171,12 @@ async def test_of_two_processes_one_tidies(room: Room) -> None:
     stop.set()
     await asyncio.gather(*work)
     assert len(rounds) == 1
+
+
+async def test_what_a_page_shows_goes_with_its_last_game(room: Room) -> None:
+    await ended(room)
+    for name in keys.with_page("room:ann"):
+        await room.store.point(name, "[]")
+    room.now += 8 * DAY
+    await keeper(room).round()
+    assert [await room.store.pointed(name) for name in keys.with_page("room:ann")] == [None, None]

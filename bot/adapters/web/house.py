@@ -1,0 +1,145 @@
+"""The parts that all pages share: templates, the visitor of a request, the acts they hand in, and refusals."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from hashlib import sha256
+from time import monotonic
+from typing import Any, Final
+
+from aiohttp import web
+from msgspec import Struct
+
+from bot import keys
+from bot.adapters.base import trim
+from bot.adapters.web import render
+from bot.adapters.web.addresses import Addresses
+from bot.adapters.web.book import PLATFORM, Book, user_of
+from bot.adapters.web.live import Changes, Streams
+from bot.adapters.web.visitors import Visitors
+from bot.session.model.inbound import Act, Inbound
+
+VISITOR: Final = web.RequestKey("visitor", str)
+BECOMES: Final = web.RequestKey("becomes", str)
+"""The visitor whose cookie the answer brings: somebody goes on from another device."""
+FORM: Final = web.RequestKey("form", dict[str, list[str]])
+WRONG = 10.0
+"""What a wrong code or token costs of an address's room."""
+QUIET, SETTLES = 0.4, 4.0
+"""Seconds without news after which a page counts as answered, and the longest wait for that."""
+NOTICES: Final = {
+    403: ("Not sent", "This form is not from your own page, or too old. Go back, reload the page and send it again."),
+    404: ("Nothing here", "There is nothing here, or it isn't for you."),
+    429: ("Too much at once", "A lot comes from your address right now. Wait a minute and try again."),
+}
+OTHER = ("That didn't work", "The page did not understand that. Go back and try again.")
+
+
+class Terms(Struct, frozen=True):
+    """Terms of the pages, as the settings have them.
+
+    - `url`: the public base address, without a slash at its end; "" for what browsers call us.
+    - `secret`: signs the cookies; "" for one that is drawn and kept in the store.
+    - `play`: anybody may start a game.
+    """
+
+    url: str = ""
+    secret: str = ""
+    play: bool = False
+
+
+class House:
+    """The parts that the pages work with. `busy` tells whether somebody thinks about what was said on a page."""
+
+    def __init__(self, book: Book, changes: Changes, terms: Terms, busy: Callable[[str], bool]) -> None:
+        self.book, self.changes, self.terms, self.busy = book, changes, terms, busy
+        self.addresses, self.streams = Addresses(), Streams()
+        self._visitors: Visitors | None = None
+        self._heard: dict[str, None] = {}
+        self._templates = render.environment()
+
+    async def visitors(self) -> Visitors:
+        """Return what signs cookies. Raises `StoreError` while its key cannot be read."""
+        if self._visitors is None:
+            secret = self.terms.secret or await self._kept_secret()
+            self._visitors = Visitors(secret, secure=self.terms.url.startswith("https:"))
+        return self._visitors
+
+    async def _kept_secret(self) -> str:
+        """Return the key in the store, which the first process draws; one that loses a race takes the other's."""
+        if await self.book.posts.noted(keys.WEB_SECRET) is None:
+            await self.book.posts.note(keys.WEB_SECRET, secrets.token_hex(32))
+        kept = await self.book.posts.noted(keys.WEB_SECRET)
+        assert kept is not None
+        return kept
+
+    def base(self, request: web.Request) -> str:
+        """Return the public address of the pages."""
+        return self.terms.url or f"{request.scheme}://{request.host}"
+
+    async def forms(self, request: web.Request) -> dict[str, Any]:
+        """Return what each form of a page carries: for whom it was made, and which sending it is."""
+        visitors = await self.visitors()
+        return {"csrf": visitors.token(request[VISITOR]), "once": secrets.token_urlsafe(12)}
+
+    def shown(self, template: str, status: int = 200, **values: Any) -> web.Response:
+        """Return a page."""
+        html = self._templates.get_template(template).render(**values)
+        return web.Response(text=html, status=status, content_type="text/html")
+
+    def article(self, one: render.Shown, page: Any) -> str:
+        """Return the HTML of one article."""
+        module: Any = self._templates.get_template("article.html").module
+        return str(module.article(one, page)).strip()
+
+    def notice(self, status: int) -> web.Response:
+        """Return a page that says in one sentence why there is nothing else."""
+        title, sentence = NOTICES.get(status, OTHER)
+        return self.shown("notice.html", status, title=title, sentence=sentence)
+
+    @asynccontextmanager
+    async def settled(self, place: str, waits: bool = True) -> AsyncIterator[None]:
+        """After the block, wait until the answers to what was done in it stand on the page, so that who has no scripts
+        sees them at once.
+        """
+        changed = self.changes.listen(place)
+        try:
+            yield
+            until = monotonic() + SETTLES
+            while waits and (left := until - monotonic()) > 0:
+                try:
+                    await asyncio.wait_for(changed.wait(), left if self.busy(place) else min(left, QUIET))
+                except TimeoutError:
+                    break
+                changed.clear()
+        finally:
+            self.changes.leave(place, changed)
+
+    def heard(self, id: str) -> bool:
+        """Note an act's id. Return whether it is the first with it here, as far as is remembered."""
+        fresh = id not in self._heard
+        self._heard[id] = None
+        trim(self._heard)
+        return fresh
+
+    def inbound(self, request: web.Request, place: str, act: Act, name: str = "") -> Inbound:
+        """Return an act of a request's visitor. The same form sent twice makes the same act."""
+        sent, visitor = request.get(FORM, {}), request[VISITOR]
+        once = sent.get("once", [""])[0] or secrets.token_urlsafe(12)
+        id = sha256(f"{visitor} {request.path} {once}".encode(errors="replace")).hexdigest()[:24]
+        return Inbound(
+            id=f"{PLATFORM}:{id}",
+            place=place,
+            user=user_of(visitor),
+            at=time.time_ns() // 1_000_000,
+            act=act,
+            name=name,
+            realm=PLATFORM,
+        )
+
+
+def page_for(visitor: str, what: str) -> str:
+    """Return the id of a visitor's page for something, such as a study's token: always the same."""
+    return sha256(f"{visitor} {what}".encode(errors="replace")).hexdigest()[:16]

@@ -1,0 +1,1 @@
+"""Tests of the pages: the real server on loopback, asked as a browser without scripts asks."""

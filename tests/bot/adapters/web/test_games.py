@@ -1,0 +1,137 @@
+"""Games on pages without scripts: whole games, reloads, two people, a restart in the middle."""
+
+import asyncio
+from pathlib import Path
+
+from bot.adapters.web.house import Terms
+from storage import open_store
+from tests.bot.adapters.web.service import Pages, served
+
+
+async def test_a_whole_game_is_played_with_forms_alone(pages: Pages) -> None:
+    ann = pages.browser()
+    await ann.opens("/")
+    assert len(ann.screen.all("h1")) == 1
+    screen = await ann.begins()
+    assert "You're the buyer" in screen.articles[0]
+    screen = await ann.says("how about 44")
+    assert screen.said == ["how about 44"]
+    assert "Round 2: You offered $44.00." in screen.articles[-1]
+    screen = await ann.presses("Counteroffer…", **{"f-price": "45"})
+    assert "You offered $45.00." in screen.articles[-1]
+    accept = next(label for label in screen.labels if label.startswith("Accept"))
+    screen = await ann.presses(accept)
+    assert "GAME OVER" in screen.articles[-1]
+    assert "Rematch" in screen.labels
+    assert not [label for label in screen.labels if label.startswith("Accept")]
+
+
+async def test_a_reload_shows_the_same_again(pages: Pages) -> None:
+    ann = pages.browser()
+    before = await ann.begins()
+    after = await ann.opens(ann.address)
+    assert after.articles == before.articles
+    assert after.labels == before.labels
+
+
+async def test_only_the_newest_offer_has_buttons(pages: Pages) -> None:
+    ann = pages.browser()
+    await ann.begins()
+    screen = await ann.says("44")
+    assert len([label for label in screen.labels if label.startswith("Accept")]) == 1
+
+
+async def test_a_form_that_is_sent_twice_counts_once(pages: Pages) -> None:
+    ann = pages.browser()
+    await ann.begins()
+    form = ann.screen.form("Send")
+    data = {**dict(form.fields), "text": "44"}
+    await ann.posts(form.action, data)
+    screen = await ann.posts(form.action, data)
+    assert screen.said == ["44"]
+    assert screen.html.count("You offered $44.00") == 1
+
+
+async def test_a_stale_press_is_answered_and_changes_nothing(pages: Pages) -> None:
+    ann = pages.browser()
+    screen = await ann.begins()
+    accept = next(label for label in screen.labels if label.startswith("Accept"))
+    form = screen.form(accept)
+    stale = dict([*form.fields, form.buttons[accept]])
+    await ann.says("44")
+    screen = await ann.posts(form.action, stale)
+    assert "GAME OVER" not in screen.html
+    assert "offer has changed" in screen.articles[-1]
+
+
+async def test_two_friends_meet_by_a_link(pages: Pages) -> None:
+    ann, bob = pages.browser(), pages.browser()
+    await ann.begins("dealornodeal", level="human", name="Ann")
+    [link] = [given["value"] for given in ann.screen.all("input") if "/join/" in given.get("value", "")]
+    assert link.startswith(pages.url)
+    await bob.opens(link.removeprefix(pages.url))
+    assert "Books, hats, balls" in bob.screen.html
+    await bob.presses("Join", name="Bob <b>")
+    await ann.until(lambda screen: "Bob &lt;b&gt;" in screen.html)
+    speaker, other = (ann, bob) if "Send" in ann.screen.labels else (bob, ann)
+    await speaker.says("hello <script>alert(1)</script>")
+    await other.until(lambda screen: "hello &lt;script&gt;" in screen.html)
+    assert "<script>alert" not in ann.screen.html + bob.screen.html
+    await bob.opens(link.removeprefix(pages.url))
+    assert bob.address.startswith("/g/")
+
+
+async def test_a_chart_is_a_picture_with_its_words(pages: Pages) -> None:
+    ann, eve = pages.browser(), pages.browser()
+    screen = await ann.begins()
+    await ann.presses(next(label for label in screen.labels if label.startswith("Accept")))
+    await ann.presses("How it went")
+    screen = await ann.until(lambda screen: bool(screen.all("img")))
+    [picture] = screen.all("img")
+    assert picture["alt"]
+    assert screen.all("details")
+    async with ann.session.get(pages.url + picture["src"]) as answer:
+        assert (await answer.read()).startswith(b"\x89PNG")
+    await eve.opens(picture["src"])
+    assert eve.status == 404
+
+
+async def test_who_is_forgotten_leaves_no_words(pages: Pages) -> None:
+    ann = pages.browser()
+    await ann.begins()
+    page = ann.address.removeprefix("/g/")
+    await ann.says("44, says Ann")
+    await ann.says("/forget")
+    await ann.presses("Erase it all")
+    async with asyncio.timeout(10):
+        while any(name.startswith("said:") for name in await pages.store.names(page)):  # noqa: ASYNC110 - in the store
+            await asyncio.sleep(0.05)
+    assert "says Ann" not in (await ann.opens(f"/g/{page}")).html
+    assert page not in (await ann.opens("/")).html
+
+
+async def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
+    async with served(open_store(f"sqlite:///{tmp_path / 'pages.db'}"), Terms(play=True)) as pages:
+        ann = pages.browser()
+        before = await ann.begins()
+        await pages.closes()
+        pages.store = open_store(f"sqlite:///{tmp_path / 'pages.db'}")
+        await pages.opens()
+        after = await ann.opens(ann.address)
+        assert after.articles == before.articles
+        screen = await ann.presses(next(label for label in after.labels if label.startswith("Accept")))
+        assert "GAME OVER" in screen.articles[-1]
+
+
+async def test_what_happens_is_sent_as_it_comes(pages: Pages) -> None:
+    ann, other_tab = pages.browser(), pages.browser()
+    await ann.begins()
+    other_tab.session.cookie_jar.update_cookies({c.key: c.value for c in ann.session.cookie_jar})
+    async with other_tab.session.get(f"{pages.url}{ann.address}/events") as stream:
+        await ann.says("44")
+        heard = b""
+        async with asyncio.timeout(10):
+            while b"You offered $44.00" not in heard:
+                heard += await stream.content.readany()
+    assert stream.headers["Content-Type"] == "text/event-stream"
+    assert heard.count(b"event: post") >= 3

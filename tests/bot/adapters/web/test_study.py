@@ -1,0 +1,82 @@
+"""A study on pages: inert until its button is pressed, a form for each stage, a completion code at the end."""
+
+import re
+from pathlib import Path
+from unittest.mock import patch
+
+from bot.studies import parts
+from bot.studies.participants import words_of
+from games.core.post import Choice, Voice
+from storage.memory import MemoryStore
+from tests.bot.adapters.test_society import EVER, Clock
+from tests.bot.adapters.web.service import Browser, Pages, served
+
+FILE = Path(__file__).parents[4] / "docs/studies/004.yaml"
+SLUG = "dond-004"
+SPEED = 16
+"""How many times faster than real time goes: an AI waits 4 s for more words."""
+
+
+async def _opened(pages: Pages) -> str:
+    """Open the study that ships with Parley. Return its token."""
+    await pages.operates(f"/study import {FILE.read_text(encoding='utf-8')}".removeprefix("/"))
+    await pages.told("is a draft")
+    await pages.operates(f"study freeze {SLUG}")
+    await pages.told("Completion codes")
+    await pages.operates(f"study open {SLUG}")
+    return await pages.told(r"st-\w{12}")
+
+
+async def _takes_part(pages: Pages, ann: Browser, user: str) -> None:
+    """Press what an analytic participant would, and type the rest."""
+    for _ in range(400):
+        [held] = await parts.of_user(pages.store, user)
+        if held.part.outcome:
+            await ann.until(lambda screen: "completion-code" in screen.ids)
+            return
+        session = await pages.manager.sessions.current(held.part.visits[-1].sid)
+        assert session is not None
+        [seat] = session.table.seats_of(user)
+        if seat not in session.turn.awaited:
+            await ann.opens(ann.address)
+            continue
+        words = words_of(session, seat, "compliant" if session.game.name == "form" else "normal")
+        asks = session.game.asks(session.game.view(session.state, seat), Voice(you=seat))
+        label = next((ask.label for ask in asks if isinstance(ask, Choice) and ask.says == words), "")
+        if label:
+            await ann.until(lambda screen, label=label: label in screen.labels)  # type: ignore[misc]
+        await (ann.presses(label) if label else ann.says(words))
+    raise AssertionError("\n".join(ann.screen.articles))
+
+
+def _user(store: MemoryStore) -> str:
+    """The only visitor who has a page, as the session side knows them."""
+    [user] = {name.removeprefix("pages:") for name in store._names if name.startswith("pages:")}
+    return user
+
+
+async def test_a_token_leads_to_the_code() -> None:
+    store = MemoryStore()
+    with patch("bot.session.timekeeper.GAP", EVER):
+        await _studied(store)
+
+
+async def _studied(store: MemoryStore) -> None:
+    async with served(store, clock=Clock(SPEED)) as pages:
+        token = await _opened(pages)
+        ann, eve = pages.browser(), pages.browser()
+        before = set(store._names)
+        await ann.opens(f"/s/{token}?PROLIFIC_PID=5f1e&STUDY_ID=2")
+        assert set(store._names) == before
+        await ann.presses("Begin")
+        assert re.fullmatch(r"/g/\w+", ann.address)
+        await _takes_part(pages, ann, _user(store))
+        [held] = await parts.of_user(store, _user(store))
+        assert held.part.outcome == "complete"
+        assert ann.screen.ids["completion-code"] == held.part.code
+        assert ann.screen.labels == ["Send"]
+        await ann.opens(f"/s/{token}")
+        assert ann.screen.ids["completion-code"] == held.part.code
+        await eve.opens(f"/s/{token[:-1]}{'0' if token[-1] != '0' else '1'}")
+        assert eve.status == 404
+        assert "5f1e" not in str(store.__dict__)
