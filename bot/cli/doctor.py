@@ -13,7 +13,7 @@ from msgspec import Struct
 from pydantic import SecretStr
 
 from bot import keys
-from bot.app import PLATFORMS
+from bot.app import PLATFORMS, Platform
 from bot.cli.model_trial import trial
 from bot.cli.options import Listed
 from bot.players.llm.client import ends
@@ -98,7 +98,7 @@ async def examine(*, model: bool = False, places: Sequence[tuple[str, int | None
     found += [Finding("persona", "broken", says, mend) for says in unusable(settings.personas)]
     if model:
         found += await _model(settings)
-    found += [_platform(platform.name, platform.env, platform.wanted(settings)) for platform in PLATFORMS]
+    found += [_platform(platform, platform.wanted(settings)) for platform in PLATFORMS]
     for platform, place in places:
         found += await _live(settings, platform, place)
     return found
@@ -217,12 +217,13 @@ async def _model(settings: Settings) -> list[Finding]:
     return [Finding(*tried) async for tried in trial(settings)]
 
 
-def _platform(name: str, env: str, wanted: bool) -> Finding:
-    library = {"telegram": "python-telegram-bot", "discord": "discord.py"}[name]
+def _platform(platform: Platform, wanted: bool) -> Finding:
+    name, env, title = platform.name, platform.env, platform.title
+    library = {"telegram": "python-telegram-bot", "discord": "discord.py", "web": "Jinja2"}[name]
     if not wanted:
-        return Finding(name, "ok", f"{env} is not set: parley serve leaves {name.capitalize()} out.")
+        return Finding(name, "ok", f"{env} is not set: parley serve leaves {title} out.")
     try:
         importlib.metadata.version(library)
     except importlib.metadata.PackageNotFoundError:
         return Finding(name, "broken", f"{env} is set, but {library} is missing.", f"pip install 'parley[{name}]'")
-    return Finding(name, "ok", f"{env} is set; parley serve runs {name.capitalize()}.")
+    return Finding(name, "ok", f"{env} is set; parley serve runs {title}.")

@@ -112,7 +112,7 @@ class TestRefusals:
             (["export", "abc"], "no session 'abc' in this store. `parley session list` shows those it has."),
             (["replay", "abc"], "no session 'abc' in this store. `parley session list` shows those it has; the file "),
             (["replay", "."], "cannot be read"),
-            (["serve"], "set PARLEY_TELEGRAM_TOKEN or PARLEY_DISCORD_TOKEN"),
+            (["serve"], "set PARLEY_TELEGRAM_TOKEN, PARLEY_DISCORD_TOKEN or PARLEY_WEB"),
         ],
     )
     def test_is_a_sentence_that_says_what_is_allowed(self, parley: Parley, words: list[str], says: str) -> None:
