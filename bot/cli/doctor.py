@@ -73,7 +73,7 @@ def doctor(
 def _place(text: str) -> tuple[str, int | None]:
     """Return a platform, and the number of a chat or channel there."""
     platform, sign, number = text.partition(":")
-    known = [one.name for one in PLATFORMS]
+    known = [one.name for one in PLATFORMS if one.option.endswith("token")]
     if platform not in known or (sign and not number.lstrip("-").isdecimal()):
         typer.echo(f"--live takes {' or '.join(known)}, or one with a number, as in {known[0]}:4711.", err=True)
         raise typer.Exit(2)
