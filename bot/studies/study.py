@@ -16,7 +16,7 @@ StageKind = Literal["consent", "svo", "tutorial", "practice", "check", "game", "
 Outcome = Literal[
     "complete", "no_consent", "screened_out", "withdrawn", "silent", "partner_left", "dismissed", "technical"
 ]
-"""How a person's part ended.
+"""The end of a person's part.
 
 - `screened_out`: failed a check that the study says ends it.
 - `silent`: let their own time run out. `partner_left`: the other person did.

@@ -58,7 +58,7 @@ class Claim(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """What a review told of one game, and the seconds of processor time that it took."""
+    """A review of one game as it was told, and the seconds of processor time that it took."""
 
     claims: tuple[Claim, ...]
     seconds: float

@@ -26,7 +26,7 @@ BECOMES: Final = web.RequestKey("becomes", str)
 """The visitor whose cookie the answer brings: somebody goes on from another device."""
 FORM: Final = web.RequestKey("form", dict[str, list[str]])
 WRONG = 10.0
-"""What a wrong code or token costs of an address's room."""
+"""The part of an address's room that a wrong code or token costs."""
 QUIET, SETTLES = 0.4, 4.0
 """Seconds without news after which a page counts as answered, and the longest wait for that."""
 NOTICES: Final = {

@@ -45,7 +45,7 @@ FOLDER = Path(__file__).parent
 LONG = 120
 """Characters from which a text to write gets a field of several lines."""
 DRAWS = find_spec("PIL") is not None
-"""Whether boards and charts can be drawn."""
+"""True if boards and charts can be drawn."""
 
 
 class Part(Struct, frozen=True):

@@ -82,7 +82,7 @@ class Reading:
         self.block = sum(cell.weight for cell in self.cells)
         self.at: dict[str, list[Person]] = {}
         self.held: dict[int, list[tuple[int, str, str]]] = {}
-        """Who held each place: since when, in which session, and the pseudonym; in the order of time."""
+        """Holders of each place: since when, in which session, and the pseudonym; in the order of time."""
         self.shared = set[str]()
         for person in people:
             for visit in person.part.visits:

@@ -25,7 +25,7 @@ IDLE = "idle"
 """The code of an answer by which nothing is committed: the session waits for no words."""
 
 COUNTED = frozenset({"played", "said", "asked"})
-"""What became of words that led to something. The rest is told by the code of the answer."""
+"""Outcome of words that led to something. The rest is told by the code of the answer."""
 
 Played = PlayText | PlayPress | Aside
 

@@ -18,7 +18,7 @@ _OBSERVED: Final = 12
 _PAYS, _EVEN = 0.02, 0.06
 """Parts of what moves: the least that somebody's own offer brings them, and how far it is from an even split."""
 _CERTAIN, _SILENT = 0.9, 0.2
-"""How surely the refusal of a swap that could be paid means a loss, and by somebody who makes no offers."""
+"""Certainty with which the refusal of a swap that could be paid means a loss, and by somebody who makes no offers."""
 _SMALL: Final = 1e-9
 
 

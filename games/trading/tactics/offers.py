@@ -14,7 +14,7 @@ from games.trading.tactics.style import Disposition, Style
 from games.trading.view import View
 
 ROUNDS, STEPS = 3, 4
-"""How often a package is improved by single units, and the steps in which it finds its price."""
+"""Number of times that a package is improved by single units, and the steps in which it finds its price."""
 FINER: Final = 8
 """Factor of the number of sizes that are tried when the same goods are offered again."""
 CLOSER: Final = 10
