@@ -5,7 +5,7 @@ from games.balloon import config as conditions
 from games.balloon import llm
 from games.balloon import rules as play
 from games.balloon import view as views
-from games.balloon.analysis import coach, summary
+from games.balloon.analysis import coach, ground, summary
 from games.balloon.reader import plain
 from games.balloon.tactics.players import PLAYERS
 from games.balloon.wording import card, posts, refusals
@@ -45,6 +45,9 @@ class Balloon(Game[conditions.Config, play.State, play.Move, views.View, views.F
     sheet = staticmethod(posts.sheet)
     explain = staticmethod(posts.explain)
     refuse = staticmethod(refusals.refuse)
+    mark = staticmethod(ground.mark)
+    lessons = staticmethod(ground.lessons)
+    ground = staticmethod(ground.ground)
     report = staticmethod(summary.report)
     review = staticmethod(coach.review)
     card = staticmethod(card.card)

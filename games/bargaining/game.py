@@ -5,7 +5,7 @@ from games.bargaining import config as conditions
 from games.bargaining import llm, tactics
 from games.bargaining import rules as play
 from games.bargaining import view as views
-from games.bargaining.analysis import coach, outcome
+from games.bargaining.analysis import coach, ground, outcome
 from games.bargaining.reader import message
 from games.bargaining.wording import card, posts, refusals, rulebook
 from games.core.contract import Game
@@ -50,6 +50,9 @@ class Bargaining(Game[conditions.BargainingConfig, play.BargainingState, play.Ba
     described = staticmethod(llm.described)
     uttered = staticmethod(llm.uttered)
     agrees = staticmethod(llm.agrees)
+    mark = staticmethod(ground.mark)
+    lessons = staticmethod(ground.lessons)
+    ground = staticmethod(ground.ground)
     report = staticmethod(outcome.report)
     review = staticmethod(coach.review)
     card = staticmethod(card.card)

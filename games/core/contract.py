@@ -10,7 +10,7 @@ encoding.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from games.core.chance import rng, subseed
 from games.core.codec import encode
 from games.core.events import Event, Expired, FactT, IllegalMove, Left, Moved, News, Slipped
+from games.core.ground import Ground, Lesson, Mark
 from games.core.post import Ask, Block, Post, Voice
 from games.core.prompt import Prompt, general, message_of
 from games.core.records import (
@@ -218,6 +219,21 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
         The arguments are those of `review`, with the present state.
         """
         return None
+
+    def ground(self, state: StateT) -> Ground | None:
+        """Return all that this deal allowed, as the picture on which each game of it is a dot; None if there is none.
+
+        Equal deals have equal grounds, however far their games are. May take a second.
+        """
+        return None
+
+    def mark(self, state: StateT) -> Mark | None:
+        """Return where an ended game lies on its ground; None for one without a deal. Cheap."""
+        return None
+
+    def lessons(self, states: Sequence[StateT], seat: Seat) -> tuple[Lesson, ...]:
+        """Return what ended games of one deal teach the people in this seat, in this class's own numbers."""
+        return ()
 
     # --- a seat that a model plays ------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 All values are whole numbers, so a stored post holds no rounding. An axis says what one unit is.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Final, Literal
@@ -96,7 +97,18 @@ class Bars(Struct, frozen=True, tag="bars"):
     level: Level | None = None
 
 
-Plot = Lines | Plane | Bars
+class Strip(Struct, frozen=True, tag="strip"):
+    """Values along one axis, each a dot; equal ones stand on each other. `zone` is a shaded range, named `zone_name`."""
+
+    axis: Axis
+    dots: tuple[int, ...] = ()
+    dots_name: str = "games"
+    levels: tuple[Level, ...] = ()
+    zone: tuple[int, int] | None = None
+    zone_name: str = ""
+
+
+Plot = Lines | Plane | Bars | Strip
 
 
 def said(axis: Axis, value: int) -> str:
@@ -127,6 +139,8 @@ def twin(title: str, plot: Plot) -> str:
             lines = _of_lines(plot)
         case Plane():
             lines = _of_plane(plot)
+        case Strip():
+            lines = _of_strip(plot)
         case _:
             lines = _of_bars(plot)
     folded = (wrap(line, COLUMNS, subsequent_indent="  ") for line in (title, *lines))
@@ -153,6 +167,16 @@ def _of_plane(plot: Plane) -> Iterator[str]:
     if plot.frontier:
         pairs = ", ".join(f"{said(plot.x, x)}/{said(plot.y, y)}" for x, y in thinned(plot.frontier, MOST_PAIRS))
         yield f"{plot.frontier_name}: {pairs}"
+
+
+def _of_strip(plot: Strip) -> Iterator[str]:
+    for level in sorted(plot.levels, key=lambda level: -level.at):
+        yield f"{level.name}: {said(plot.axis, level.at)}"
+    if plot.zone is not None:
+        low, high = plot.zone
+        yield f"{plot.zone_name}: {said(plot.axis, low)} to {said(plot.axis, high)}"
+    for value, many in sorted(Counter(plot.dots).items()):
+        yield f"{plot.axis.name} {said(plot.axis, value)}: {many}"
 
 
 def _of_bars(plot: Bars) -> Iterator[str]:

@@ -4,7 +4,7 @@ from types import MappingProxyType
 
 from games.core.contract import Export, Game
 from games.dealornodeal import asks, config, llm, view
-from games.dealornodeal.analysis import coach, deals
+from games.dealornodeal.analysis import coach, deals, ground
 from games.dealornodeal.config import DealConfig
 from games.dealornodeal.reader import read as reader
 from games.dealornodeal.rules import play
@@ -46,6 +46,9 @@ class DealOrNoDeal(Game[DealConfig, DealState, DealMove, View, Fact]):
     sheet = staticmethod(posts.sheet)
     explain = staticmethod(posts.explain)
     refuse = staticmethod(posts.refuse)
+    mark = staticmethod(ground.mark)
+    lessons = staticmethod(ground.lessons)
+    ground = staticmethod(ground.ground)
     report = staticmethod(deals.report)
     card = staticmethod(card.card)
     review = staticmethod(coach.review)

@@ -5,7 +5,7 @@ from games.society import asks as buttons
 from games.society import config as conditions
 from games.society import llm
 from games.society import view as views
-from games.society.analysis import coach, summary
+from games.society.analysis import coach, ground, summary
 from games.society.config import Config as SocietyConfig
 from games.society.reader import lateness, message
 from games.society.rules import play
@@ -51,6 +51,9 @@ class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
     sheet = staticmethod(posts.sheet)
     explain = staticmethod(posts.explain)
     refuse = staticmethod(refusals.refuse)
+    mark = staticmethod(ground.mark)
+    lessons = staticmethod(ground.lessons)
+    ground = staticmethod(ground.ground)
     report = staticmethod(summary.report)
     review = staticmethod(coach.review)
     card = staticmethod(card.card)

@@ -8,7 +8,7 @@ from games.trading import config as conditions
 from games.trading import llm, tactics
 from games.trading import rules as play
 from games.trading import view as views
-from games.trading.analysis import coach, summary
+from games.trading.analysis import coach, ground, summary
 from games.trading.reader import plain
 from games.trading.wording import card, looks, posts, refusals
 
@@ -54,6 +54,9 @@ class Trading(Game[conditions.Config, play.State, play.Move, views.View, views.F
     typed = staticmethod(llm.typed)
     uttered = staticmethod(llm.uttered)
     agrees = staticmethod(llm.agrees)
+    mark = staticmethod(ground.mark)
+    lessons = staticmethod(ground.lessons)
+    ground = staticmethod(ground.ground)
     report = staticmethod(summary.report)
     review = staticmethod(coach.review)
     card = staticmethod(card.card)

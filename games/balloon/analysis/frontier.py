@@ -19,6 +19,8 @@ FEW: Final = 16
 NODES: Final = 20_000
 _SLOPES: Final = range(250, 751, 25)
 """Slopes of the tangents that are tried: the second side's part, in thousandths."""
+SUMS: Final = range(0, 1001, 50)
+"""Parts of the second side in a weighted sum, in thousandths: each has a best set on the frontier."""
 SCALE: Final = 100
 _PRICES: Final = (0, 10, 20, 35, 50, 65, 80, 100, 125, 150, 200, 275, 400, 700, 1500)
 """Prices that are tried for a point of the other side, in hundredths of one's own."""
@@ -172,3 +174,20 @@ def most_beside(efforts: Pair, limit: int, own: Pair, other: Pair, known: int, l
 
     branch(0, 0, 0, 0, 0)
     return best, nodes <= NODES
+
+
+def supported(efforts: Pair, limit: int, importance: tuple[Pair, Pair]) -> tuple[tuple[tuple[int, int], ...], bool]:
+    """Return the best sets for weighted sums of both sides' worth, the first side's best first, and whether it is
+    proven that they are the best.
+    """
+    found, proven = set(), True
+    for slope in SUMS:
+        values = tuple((1000 - slope) * a + slope * b for a, b in zip(*importance, strict=True))
+        made = optimum(efforts, values, limit)
+        proven = proven and made.exact
+        found.add((total(importance[0], made.items), total(importance[1], made.items)))
+    best: list[tuple[int, int]] = []
+    for pair in sorted(found, reverse=True):
+        if not best or pair[1] > best[-1][1]:
+            best.append(pair)
+    return tuple(best), proven

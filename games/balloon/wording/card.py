@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from games.balloon.analysis.frontier import FEW
+from games.balloon.analysis.frontier import FEW, supported
 from games.balloon.analysis.summary import Pair as Numbers
 from games.balloon.analysis.summary import summary
 from games.balloon.config import SEATS
-from games.balloon.domain import optimum, total
+from games.balloon.domain import total
 from games.balloon.rules import Close, State, efforts_of
 from games.balloon.wording.phrases import percent
 from games.core.display_names import could_gain, who, whose
@@ -15,8 +15,6 @@ from games.core.planes import Pair, nash, near, plane, spots, turned
 from games.core.plots import Plane, Spot, thinned
 from games.core.post import Block, Bold, Voice, chart, line
 
-SLOPES = range(0, 1001, 50)
-"""Parts of the second side in a weighted sum, in thousandths: each has a best set on the frontier."""
 MOST_POINTS = 60
 """Points of the frontier in a chart."""
 
@@ -131,20 +129,3 @@ def possible(efforts: Numbers, limit: int, importance: tuple[Numbers, Numbers]) 
     for effort, first, second in zip(efforts, *importance, strict=True):
         sets += [(e + effort, a + first, b + second) for e, a, b in sets if e + effort <= limit]
     return tuple(sorted({(a, b) for _, a, b in sets}))
-
-
-def supported(efforts: Numbers, limit: int, importance: tuple[Numbers, Numbers]) -> tuple[tuple[Pair, ...], bool]:
-    """Return the best sets for weighted sums of both sides' worth, the first side's best first, and whether it is
-    proven that they are the best.
-    """
-    found, proven = set(), True
-    for slope in SLOPES:
-        values = tuple((1000 - slope) * a + slope * b for a, b in zip(*importance, strict=True))
-        made = optimum(efforts, values, limit)
-        proven = proven and made.exact
-        found.add((total(importance[0], made.items), total(importance[1], made.items)))
-    best: list[Pair] = []
-    for pair in sorted(found, reverse=True):
-        if not best or pair[1] > best[-1][1]:
-            best.append(pair)
-    return tuple(best), proven
