@@ -14,6 +14,7 @@ import structlog
 
 from bot.adapters.base import Adapter
 from bot.adapters.poster import Poster
+from bot.classes.flow import Classes
 from bot.operators import realms
 from bot.operators.desk import Operators
 from bot.operators.records import Realm
@@ -146,8 +147,11 @@ async def opened(settings: Settings, *, serving: Store | None = None) -> AsyncIt
         )
         declared = partial(realms.study, store)
         writes = partial(_bundle, store, declared, manager.clock)
-        operators = Operators(manager.sessions, manager.clock, settings.operators, partial(seated, settings), writes)
-        manager.employ(operators, Studies(manager.sessions, declared, manager.clock))
+        web = (settings.web_url.rstrip("/") or f"http://{settings.web}") if settings.web else ""
+        prompter = partial(seated, settings)
+        operators = Operators(manager.sessions, manager.clock, settings.operators, prompter, writes, web)
+        classes = Classes(manager.sessions, manager.analyst, manager.clock)
+        manager.employ(operators, Studies(manager.sessions, declared, manager.clock), classes)
         if serving is not None:
             manager.sessions.ended.append(manager.analyst.warm)
         try:

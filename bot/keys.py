@@ -178,6 +178,17 @@ def takes_part(user: str) -> Name:
     return Name(f"parts:{user}")
 
 
+CLASSROOM: Final = "class"
+"""Beginning of the id of each class's record. A session's id is hexadecimal, so none begins like this."""
+
+
+def board(token: str) -> Name:
+    """Return the name of the class whose board a token opens. Value: the id of the class's record. Kept for good: it
+    names nobody, and opens nothing once the record is deleted.
+    """
+    return Name(f"board:{token}")
+
+
 # --- names: of the service --------------------------------------------------------------------------------------------
 
 TOKENS_KEY: Final = tokens("key")
@@ -241,6 +252,16 @@ def of_study(realm: str, study: str) -> Tag:
 def parts_of(realm: str, study: str) -> Tag:
     """Return the list of the records of those who take part in a study."""
     return Tag(f"parts:{realm}|{study.casefold()}")
+
+
+def of_class(classroom: str) -> Tag:
+    """Return the list of the games of a class."""
+    return Tag(f"class:{classroom}")
+
+
+def classes_of(realm: str) -> Tag:
+    """Return the list of the records of a realm's classes."""
+    return Tag(f"classes:{realm}")
 
 
 # --- claims -----------------------------------------------------------------------------------------------------------

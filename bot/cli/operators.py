@@ -29,7 +29,7 @@ ME = "terminal:operator"
 TERMINAL = "terminal"
 _COMMAND = re.compile(r"(?<!\S)/(?=(?:play|" + "|".join(GROUPS) + r")\b)")
 _REALM = re.compile(r"terminal|telegram|discord:\d{1,20}")
-WRITES = ("study freeze",)
+WRITES = ("study freeze", "class debrief")
 """Commands whose files are written into the present folder."""
 RAW = ("game export", "results export", "results transcript")
 """Commands whose answer is a file. It is printed unchanged, so that it can be redirected to one."""

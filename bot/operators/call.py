@@ -67,6 +67,8 @@ class Call(Struct, frozen=True):
     everywhere: bool = False
     """The person operates in every realm."""
     exporter: Exporter | None = None
+    web: str = ""
+    """Public address of the pages; "" if none are served."""
 
     def text(self, key: str) -> str:
         return self.given.get(key, "")

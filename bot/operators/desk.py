@@ -32,7 +32,7 @@ LONGEST_LINE = 120
 
 class Operators:
     """Desk for operators' commands. `everywhere` may operate in every realm; `prompter` returns a model's request, and
-    `exporter` writes a study's bundle.
+    `exporter` writes a study's bundle; `web` is the public address of the pages.
     """
 
     def __init__(
@@ -42,10 +42,11 @@ class Operators:
         everywhere: Iterable[str] = (),
         prompter: Prompter | None = None,
         exporter: Exporter | None = None,
+        web: str = "",
     ) -> None:
         self.sessions, self.store, self.clock = sessions, sessions.store, clock
         self.everywhere, self.prompter = frozenset(everywhere), prompter or _as_set_up
-        self.exporter = exporter
+        self.exporter, self.web = exporter, web
 
     async def level(self, inbound: Inbound) -> Level | None:
         """Return a user's level of rights in their realm; None if they have none."""
@@ -107,7 +108,18 @@ class Operators:
             ours = inbound.user in self.everywhere
             now = self.clock()
             call = Call(
-                verb, given, kept.realm, inbound, level, row.id, now, self.sessions, self.prompter, ours, self.exporter
+                verb,
+                given,
+                kept.realm,
+                inbound,
+                level,
+                row.id,
+                now,
+                self.sessions,
+                self.prompter,
+                ours,
+                self.exporter,
+                self.web,
             )
             try:
                 done = await HANDLERS[verb.name](call)

@@ -1,6 +1,7 @@
 """Table of the functions that carry out the commands."""
 
 from bot.operators import (
+    classes,
     conditions,
     conduct,
     exchange,
@@ -42,6 +43,13 @@ HANDLERS: dict[str, Handler] = {
     "study close": studies.closed,
     "study export": trying.export,
     "study balance": studies.balance,
+    "class new": classes.new,
+    "class start": classes.start,
+    "class board": classes.board,
+    "class end": classes.end,
+    "class debrief": classes.debrief,
+    "class list": classes.listed,
+    "class show": classes.show,
     "session list": session_commands.listed,
     "session show": session_commands.show,
     "session nudge": session_commands.nudge,

@@ -91,12 +91,15 @@ class Analyst:
 
     async def _worked(self, work: Callable[..., T], session: Session, about: Any) -> T:
         records = [one for one in await gather(self.store.events(session.sid)) if one.version <= session.version]
-        arguments = (session.sid, session.terms, records, about)
+        return await self.worked(work, session.sid, session.terms, records, about)
+
+    async def worked(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Return the result of work in a process; nothing of it is kept."""
         executor = await asyncio.to_thread(self._started)
         try:
             return await asyncio.wrap_future(await asyncio.to_thread(_submitted, executor, work, arguments))
         except BrokenExecutor:
-            log.warning("analyst_died", session=session.sid)
+            log.warning("analyst_died", work=work.__name__)
             if self._executor is executor:  # else somebody else who waited for it has dropped it
                 self._executor = None
         executor = await asyncio.to_thread(self._started)

@@ -18,7 +18,7 @@ from bot.session.model.events import Decided
 from bot.session.model.inbound import Answer
 from bot.session.model.session import Session
 from bot.session.model.table import ERASED
-from bot.session.ports import Studies
+from bot.session.ports import Classes, Studies
 from bot.session.recollection import Recollections
 from bot.session.repository import SessionRepository
 from bot.session.timekeeper import Timekeeper
@@ -43,6 +43,8 @@ class Deciding:
         self.recollections = Recollections(sessions)
         self.studies: Studies | None = None
         """Leads people on from the stages of studies. Without it these jobs rest, for a process that can do them."""
+        self.classes: Classes | None = None
+        """Does the steps of classes, and notes the ends of their games."""
 
     async def decision(self, due: Due) -> Decision | None:
         """Return an AI seat's decision, ahead of the `run` of its job; None if the job is gone."""
@@ -53,6 +55,8 @@ class Deciding:
 
     async def run(self, due: Due, ahead: Awaitable[Decision | None] | None = None) -> bool:
         """Do one due job. Return True if its session changed. `ahead`: the decision, if it was made already."""
+        if due.job.kind == "class":
+            return self.classes is not None and await self.classes.run(due)
         if due.job.kind == "onward":
             return await self._onward(due)
         if due.job.kind != "ai":
@@ -86,9 +90,12 @@ class Deciding:
         """
         with bound_contextvars(session=due.sid):
             session = await self._at(due)
-            if session is None or self.studies is None:
+            if session is None or self.held(session, due.job):
                 return False
-            await self.studies.onward(session, Seat(subject(due.job)), due.job.input)
+            if session.taught and self.classes is not None:
+                await self.classes.onward(session)
+            elif self.studies is not None:
+                await self.studies.onward(session, Seat(subject(due.job)), due.job.input)
             return await self._job(due, lambda unit: None)
 
     def held(self, session: Session, job: Job) -> bool:
@@ -96,7 +103,7 @@ class Deciding:
         cannot do the job.
         """
         if job.kind == "onward":
-            return self.studies is None
+            return (self.classes if session.taught else self.studies) is None
         if self.time.unsure:
             return holds(session, job)
         return self.time.lapse is not None and job.kind != "ai" and spoilt(session, job, self.time.lapse.until)

@@ -15,7 +15,7 @@ from bot.session.model.session import Session, known
 from bot.session.model.table import ERASED, Chair, Table, alias
 from bot.session.model.terms import Terms
 from bot.session.outbox import Stored, stored
-from bot.session.ports import Operators, Studies
+from bot.session.ports import Classes, Operators, Studies
 from bot.session.wording import messages
 from games.core.codec import decode
 from games.core.contract import Seat
@@ -38,6 +38,7 @@ class Directory:
         self.store, self.limiter = store, limiter
         self.operators: Operators | None = None
         self.studies: Studies | None = None
+        self.classes: Classes | None = None
         self.asked: set[str] = set()
         """Places and users (as `focus` names them) who were asked whether to erase their data and have done nothing
         since.

@@ -1,6 +1,6 @@
 """The door: adapters hand people's acts in here, and ask which place an act needs before anything is recorded."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from bot.session.lobby import HUMAN
 from bot.session.manager import Manager
 from bot.session.model.inbound import Act, Answer, Asked, Command, Enter, Inbound, Join, Open, Operate, Press
 from bot.session.outbox import Posts, Stored
+from bot.session.ports import Wall, Welcome
 from bot.session.router import command_of, translate
 from bot.session.worker import Worker
 from games.core.contract import SeatInfo
@@ -132,6 +133,21 @@ class Door:
         """Return the title of what an act would open; None if it opens nothing. Asking changes nothing."""
         return await self._manager.title(inbound)
 
+    async def welcome(self, code: str) -> Welcome | None:
+        """Return the class that a join code leads into; None if it is no class's."""
+        classes = self._manager.directory.classes
+        return await classes.welcome(code) if classes is not None else None
+
+    async def wall(self, token: str) -> Wall | None:
+        """Return the board of a class that a token opens; None if there is none."""
+        classes = self._manager.directory.classes
+        return await classes.wall(token) if classes is not None else None
+
+    async def papers(self, token: str) -> Mapping[str, str] | None:
+        """Return the texts of a class that was reviewed, by file name; None if there are none."""
+        classes = self._manager.directory.classes
+        return await classes.papers(token) if classes is not None else None
+
     async def begins(self, inbound: Inbound) -> bool:
         """Return whether an act may begin or join a game."""
         return _begins((await self._meant(inbound)).act)
@@ -156,7 +172,10 @@ class Door:
             return Taken(elsewhere=True)
         match meant.act:
             case Join(code):
-                return await self._seat(code, inbound)
+                welcome = await self.welcome(code)
+                if welcome is None:
+                    return await self._seat(code, inbound)
+                return Begins(welcome.title, alone=True) if await self._first(inbound) else Taken(elsewhere=False)
             case Open() | Enter() | Operate():
                 title = await self._manager.title(meant)
                 if title is None:

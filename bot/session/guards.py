@@ -202,7 +202,8 @@ def under_way(context: Context) -> Answer | None:
     session = context.unit.session
     match session.table.phase:
         case "lobby":
-            return context.refuse("lobby", messages.PATIENCE if session.studied else messages.WAITING, seat=TABLE)
+            waits = messages.CLASS_WAITS if session.taught else messages.WAITING
+            return context.refuse("lobby", messages.PATIENCE if session.studied else waits, seat=TABLE)
         case "over" if session.studied:
             return context.refuse("over", messages.PART_OVER)
         case "over" if session.state is None:

@@ -190,7 +190,8 @@ def lists_of(terms: Terms) -> tuple[str, ...]:
     realm = (keys.of_realm(terms.realm),) if terms.realm is not UNSET else ()
     setup = (keys.of_setup(terms.setup.realm, terms.setup.name),) if terms.setup is not UNSET else ()
     study = (keys.of_study(terms.stage.realm, terms.stage.study),) if terms.stage is not UNSET else ()
-    return (*realm, *setup, *study)
+    lesson = (keys.of_class(terms.lesson.classroom),) if terms.lesson is not UNSET else ()
+    return (*realm, *setup, *study, *lesson)
 
 
 def join(unit: UnitOfWork, inbound: Inbound, act: Join) -> Answer:
@@ -250,10 +251,12 @@ def withdraw(unit: UnitOfWork, user: str) -> None:
 
 
 def sit(unit: UnitOfWork, seat: Seat) -> None:
-    """Give a free chair to the person who acts, and deal if it was the last one. Nobody has a name in a study."""
+    """Give a free chair to the person who acts, and deal if it was the last one and no class has to start first. Nobody
+    has a name in a study or a class.
+    """
     act, chairs = unit.act, unit.session.table.chairs
     taken = [c.name for c in chairs if c.name]
-    name = "" if unit.session.studied else naming.fit(act.name, [c.seat for c in chairs], taken)
+    name = "" if unit.session.studied or unit.session.taught else naming.fit(act.name, [c.seat for c in chairs], taken)
     place, direct = unit.place(seat if act.private else TABLE), None
     if act.direct and not act.private and _crowded(unit.session, seat):
         direct = replace(place, address=act.direct, viewer=seat, private=True, visibility="private")
@@ -262,7 +265,7 @@ def sit(unit: UnitOfWork, seat: Seat) -> None:
     unit.tags.append(keys.played_by(act.user))
     free = any(chair.kind == "open" and chair.seat != seat for chair in chairs)
     sat = Sat(Chair(seat, HUMAN, user=act.user, name=name), place, direct)
-    if free:
+    if free or unit.session.held:
         unit.record(sat)
     else:
         unit.deal(sat)

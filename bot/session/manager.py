@@ -28,7 +28,7 @@ from bot.session.model.inbound import Answer, Asked, Inbound, Operate, Press, wh
 from bot.session.model.intent import Refused, Request, recorded, sender
 from bot.session.model.session import WrongRules
 from bot.session.outbox import Stored, stored
-from bot.session.ports import Operators, Studies
+from bot.session.ports import Classes, Operators, Studies
 from bot.session.repository import SessionRepository
 from bot.session.timekeeper import Timekeeper, milliseconds
 from bot.session.tries import Tries
@@ -66,9 +66,14 @@ class Manager:
         self.turns = Turns()
         self._tries = Tries(self.sessions, self._read, lambda row, request: self._answer(row, request))
 
-    def employ(self, operators: Operators | None, studies: Studies | None = None) -> None:
-        """Take operators' commands, let people play what they set up, and lead people through their studies."""
+    def employ(
+        self, operators: Operators | None, studies: Studies | None = None, classes: Classes | None = None
+    ) -> None:
+        """Take operators' commands, let people play what they set up, and lead people through their studies and
+        classes.
+        """
         self.directory.operators = operators
+        self.directory.classes = self.deciding.classes = classes
         self.directory.studies = self.deciding.studies = studies
 
     async def handle(self, inbound: Inbound, post: Stored | None = None) -> Answer:

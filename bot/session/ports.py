@@ -1,18 +1,20 @@
-"""Ports of the session manager: to operators, with their commands and what they have set up, and to studies."""
+"""Ports of the session manager: to operators, with their commands and what they set up, to studies, and to classes."""
 
-from typing import Final, NamedTuple, Protocol
+from collections.abc import Mapping
+from typing import Final, Literal, NamedTuple, Protocol
 
 from msgspec import UNSET, UnsetType
 
 from bot.session.model.inbound import Answer, Asked, Inbound, Open, Operate
+from bot.session.model.session import OPERATORS as OPERATORS
 from bot.session.model.session import Session
 from bot.session.model.terms import Setup, Stage
 from games.core.contract import Seat
+from games.core.ground import Lesson
+from games.core.plots import Plane, Strip
 from games.core.post import Post
-from storage.base import Input
+from storage.base import Due, Input
 
-OPERATORS: Final = "operators"
-"""Namespace, and name of the game, of the records in the store that hold what operators set up."""
 PREVIEW: Final = "test"
 """Namespace of sessions that operators play themselves; they count nowhere."""
 
@@ -91,3 +93,64 @@ class Studies(Protocol):
 
     async def code(self, inbound: Inbound) -> Post:
         """Return a person's completion code again, or where they are."""
+
+
+class Welcome(NamedTuple):
+    """A class at its door: the game's title, lines about it, and whether people can come in."""
+
+    title: str
+    lines: tuple[str, ...]
+    open: bool
+
+
+class Wall(NamedTuple):
+    """The board of a class, for everybody who has its link: nobody's name or id.
+
+    - `phase`: `lobby`, `play`, `over` while the review is made, and `done` with it.
+    - `left`: milliseconds until the end; 0 before the start and after the end.
+    - `plot`: the picture with a dot for each deal so far; None while there is nothing to show.
+    - `said`: the picture in a sentence; `twin`: the same in lines.
+    - `facts`: names and values of figures, such as the mean joint gain.
+    - `files`: names of the files that can be had now.
+    - `pairs`: people play each other, two at a table.
+    """
+
+    title: str
+    code: str
+    phase: Literal["lobby", "play", "over", "done"]
+    joined: int
+    playing: int
+    finished: int
+    minutes: int
+    left: int
+    heading: str = ""
+    plot: Strip | Plane | None = None
+    said: str = ""
+    twin: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    lessons: tuple[Lesson, ...] = ()
+    about: str = ""
+    files: tuple[str, ...] = ()
+    pairs: bool = False
+
+
+class Classes(Protocol):
+    async def welcome(self, code: str) -> Welcome | None:
+        """Return the class that a join code leads into; None if it is no class's."""
+
+    async def join(self, inbound: Inbound, classroom: str) -> Answer | str:
+        """Seat a person in the class with this id, once, or return the sentence that refuses them. Repeating it gets
+        the same seat.
+        """
+
+    async def onward(self, session: Session) -> None:
+        """Note the end of a game of a class. Repeating it changes nothing."""
+
+    async def run(self, due: Due) -> bool:
+        """Do a due step of a class. Return True if something changed."""
+
+    async def wall(self, token: str) -> Wall | None:
+        """Return the board that a token opens; None if there is none."""
+
+    async def papers(self, token: str) -> Mapping[str, str] | None:
+        """Return the texts of a class that was reviewed, by file name; None if there are none."""

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.players.base import Strategy
 from bot.runtime.hooks import MetricsHooks
 from bot.session.model.inbound import Answer, Inbound
-from bot.session.model.session import Session, WrongRules, revive
+from bot.session.model.session import OPERATORS, Session, WrongRules, revive
 from bot.session.unit_of_work import UnitOfWork
 from games.core.codec import decode
 from games.core.contract import AnyGame
@@ -175,7 +175,7 @@ class SessionRepository:
         known = self._traces.pop(sid, None)
         if known is not None:
             self._compare(sid, known, *((loaded.version, loaded.mark) if loaded is not None else (0, "")))
-        if loaded is None:
+        if loaded is None or loaded.head.namespace == OPERATORS:
             return None
         session = await revive(self.store, loaded)
         self._keep(session)

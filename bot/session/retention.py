@@ -17,7 +17,8 @@ from bot import keys
 from bot.players.llm.accounts import Accounts
 from bot.runtime.store_health import StoreHealth
 from bot.session import rematch
-from bot.session.model.session import Session, revive
+from bot.session.model.session import OPERATORS, Session, revive
+from games.core.codec import decode
 from storage.base import PartlyDown, Store, StoreError
 
 log = structlog.get_logger(__name__)
@@ -116,6 +117,10 @@ class Retention:
     async def _archive(self, sid: str) -> bool:
         """Delete the lookup keys first; they cannot be derived afterwards."""
         loaded = await self.store.load(sid)
+        if loaded is not None and loaded.head.namespace == OPERATORS:
+            # The record of a class; its board is shown until it is deleted.
+            await self.store.point(keys.code(decode(loaded.head.body, dict[str, str])["code"]), None)
+            return await self.store.archive(sid)
         try:
             session = await revive(self.store, loaded) if loaded is not None else None
         except Exception as problem:

@@ -135,6 +135,9 @@ class UnitOfWork:
         late = session.late(clock)
         if session.terms.stage is not UNSET and self._silenced(session.terms.stage, late, clock, pace):
             return
+        if session.taught and 0 < len(late) < len(table.people()) and pace != "phase":
+            self.record(*(Gone(chair.seat, "silent") for chair in late))
+            return
         if late and all(chair in late for chair in table.people()) and session.goes_on_after(clock):
             self.record(Paused())
             return
@@ -142,6 +145,25 @@ class UnitOfWork:
         self.apply(Expired(clock))
         if self.session.table.phase != "over":
             self.record(*(Missed(chair.seat) for chair in late))
+
+    def run_out(self, most: int = 1_000) -> bool:
+        """Let the game's clock run out until the game is over by its own rule. People read the news of the last step
+        alone. Return False if the game has no such clock.
+        """
+        self._automatic = True
+        while self.session.table.phase == "play" and most:
+            clocks = self.session.game.turn(self.session.state).clocks
+            clock = next((clock.id for clock in clocks if clock.pace != "quiet"), None)
+            if clock is None:
+                break
+            self._news.clear()
+            self.apply(Expired(clock))
+            most -= 1
+        return self.session.table.phase == "over"
+
+    def say_first(self, rows: Sequence[Outgoing]) -> None:
+        """Add finished posts before all others of this unit."""
+        self._first.extend(rows)
 
     def _silenced(self, stage: Stage, late: Sequence[Chair], clock: str, pace: str) -> bool:
         """Go on without the people of a study who were silent, or end their game as abandoned. False if the game goes
@@ -281,7 +303,7 @@ class UnitOfWork:
         consumed = inputs if self.inbound is None else ()
         rest = PACE if self._automatic and (before.unattended or len(before.table.people()) > 1) else 0
         jobs = () if over else jobs_of(before, consumed, version, self.now, rest)
-        if before.terms.stage is not UNSET:
+        if before.terms.stage is not UNSET or before.taught:
             jobs += onward(self.started, before, consumed, version, self.now)
         after = before.changed(version=version, jobs=jobs, stored=before.table.mark)
         snapshot, posts = after.snapshot(), self.replies

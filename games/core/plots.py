@@ -98,7 +98,7 @@ class Bars(Struct, frozen=True, tag="bars"):
 
 
 class Strip(Struct, frozen=True, tag="strip"):
-    """Values along one axis, each a dot; equal ones stand on each other. `zone` is a shaded range, named `zone_name`."""
+    """Values along one axis, each a dot; equal ones are stacked. `zone` is a shaded range, named `zone_name`."""
 
     axis: Axis
     dots: tuple[int, ...] = ()

@@ -77,13 +77,13 @@ class Parked(Struct, frozen=True):
 class Job(Struct, frozen=True):
     """Task for a later time, with input id `<key>:<born>`. `stake` stops an outdated decision of an AI seat.
 
-    An `onward` job is what a person does after this session: lead them on.
+    An `onward` job is what a person does after this session: lead them on. A `class` job is a step of a whole class.
     """
 
     key: str
     born: int
     due: int
-    kind: Literal["clock", "ai", "nudge", "onward"]
+    kind: Literal["clock", "ai", "nudge", "onward", "class"]
     stake: str = ""
 
     @property

@@ -12,7 +12,7 @@ from bot.session.model import audience
 from bot.session.model.audience import Sent
 from bot.session.model.inbound import Answer, Inbound
 from bot.session.model.intent import Request
-from bot.session.ports import Operators, Studies
+from bot.session.ports import Classes, Operators, Studies
 from bot.session.repository import CACHED, SessionRepository
 from games.core.codec import decode, encode
 from games.core.post import Post, says
@@ -55,6 +55,10 @@ class Service:
     @property
     def studies(self) -> Studies | None:
         return self.directory.studies
+
+    @property
+    def classes(self) -> Classes | None:
+        return self.directory.classes
 
     def went(self, focus: str, sid: str) -> None:
         """Remember the session that a person's act went to."""

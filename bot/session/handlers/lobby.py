@@ -93,6 +93,8 @@ async def _has_enough(service: Service, user: str) -> bool:
 async def join(service: Service, row: Input, request: Request, intent: Join) -> Answer:
     """Seat a person who has a table's code. Codes that lead nowhere are counted."""
     sessions = service.sessions
+    if row.sid.startswith(keys.CLASSROOM):
+        return await _join_class(service, row, request)
     answer = None
     table = await sessions.current(row.sid) if row.sid else None
     if why := await kept_out(service, request, table):
@@ -106,6 +108,22 @@ async def join(service: Service, row: Input, request: Request, intent: Join) -> 
         service.limiter.guessed(request.user, right=True)
         await _leave_lonely(service, row, request)
     return answer
+
+
+async def _join_class(service: Service, row: Input, request: Request) -> Answer:
+    """Seat a person who has the code of a class."""
+    if service.classes is None:
+        return await help.nowhere(service, row, request)
+    service.limiter.guessed(request.user, right=True)
+    if why := await kept_out(service, request, None):
+        return await service.refuse(row, request, *why)
+    if not request.private and not request.channel:
+        return await service.refuse(row, request, "alone", messages.CLASS_ALONE)
+    found = await service.classes.join(request, row.sid)
+    if isinstance(found, str):
+        return await service.refuse(row, request, "class", found)
+    await which.opened(service, request, found.sid)
+    return found
 
 
 async def kept_out(service: Service, inbound: Inbound, table: Session | None) -> tuple[str, str] | None:

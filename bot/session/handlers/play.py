@@ -344,6 +344,8 @@ def _quit(context: Context) -> Answer | None:
 def _begin(context: Context) -> Answer | None:
     if context.unit.session.table.phase == "lobby" and context.unit.session.studied:
         return context.refuse("lobby", messages.PATIENCE)
+    if context.unit.session.table.phase == "lobby" and context.unit.session.taught:
+        return context.refuse("lobby", messages.CLASS_WAITS)
     if context.unit.session.table.phase == "lobby":
         return lobby.begin(context.unit)
     context.unit.reply(_over(context) if context.unit.session.shut else says(messages.BEGUN), seat=context.seat)
@@ -363,7 +365,8 @@ def _stay(context: Context) -> Answer | None:
 def _undealt(context: Context) -> None:
     """Say that there is no game yet, or that there will be none."""
     over = context.unit.session.table.phase == "over"
-    context.unit.reply(_over(context) if over else says(messages.WAITING), seat=context.seat)
+    waits = messages.CLASS_WAITS if context.unit.session.taught else messages.WAITING
+    context.unit.reply(_over(context) if over else says(waits), seat=context.seat)
 
 
 def _over(context: Context) -> Post:

@@ -330,6 +330,8 @@ def offered(session: Session, place: Place, speak: Voice | None = None) -> tuple
         if session.terms.setup is not UNSET:
             again = again[:1]  # configured games fix who sits where
         how = (HOW,) if offers(session) else ()
+        if session.taught:
+            again = ()  # the class plays once
         return (*again, *how) if place.visibility == "all" else (), ()
     speak = speak or voice(session.table, place)
     return _hung(session, place.viewer, speak) if place.viewer != TABLE else _side_by_side(session, place, speak)

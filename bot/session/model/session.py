@@ -21,6 +21,8 @@ from games.core.contract import AnyGame, Event, Expired, Game, Moved, Result, Se
 from games.core.registry import UnknownGame, get
 from storage.base import Job, Loaded, Record, Store
 
+OPERATORS: Final = "operators"
+"""Namespace, and name of the game, of the records in the store that hold what operators set up. They are no sessions."""
 PLAYED: Final = ("game", "practice")
 """The kinds of a study's stages that are games."""
 
@@ -64,7 +66,8 @@ class Session(Struct, frozen=True, dict=True):
         game = _game_of(terms)
         config = decode(bytes(terms.config), game.Config)
         chairs = tuple(Chair(info.seat) for info in game.seats(config))
-        table = Table(chairs=chairs, mark=digest(encode(terms.public)), again=terms.again)
+        substitutes = terms.lesson is not UNSET or UNSET
+        table = Table(chairs=chairs, mark=digest(encode(terms.public)), again=terms.again, substitutes=substitutes)
         return cls(sid, terms, game, config, table)
 
     @cached_property
@@ -103,6 +106,16 @@ class Session(Struct, frozen=True, dict=True):
     def studied(self) -> bool:
         """True if the session is a stage of a study."""
         return self.terms.stage is not UNSET
+
+    @property
+    def taught(self) -> bool:
+        """True if the session is a game of a class."""
+        return self.terms.lesson is not UNSET
+
+    @property
+    def held(self) -> bool:
+        """True if the session waits for its class to start."""
+        return self.terms.lesson is not UNSET and self.terms.lesson.held and self.table.phase == "lobby"
 
     @property
     def form(self) -> bool:
@@ -184,7 +197,7 @@ def offers(session: Session) -> frozenset[Offer]:
     if table.phase == "over":
         return frozenset(offer for offer, has in AFTER if getattr(kind, has) is not getattr(Game, has))
     people = sum(chair.kind != "ai" for chair in table.chairs)
-    practice = table.phase == "play" and people == 1 and session.terms.setup is UNSET
+    practice = table.phase == "play" and people == 1 and session.terms.setup is UNSET and not session.taught
     return frozenset({"hint"}) if practice and has_hints(session) else frozenset()
 
 
@@ -272,8 +285,10 @@ async def revive(store: Store, loaded: Loaded) -> Session:
 
 async def known(store: Store, loaded: Loaded | None) -> Session | None:
     """Return the session as `revive` does; None if there is none, or if this program does not have its rules."""
+    if loaded is None or loaded.head.namespace == OPERATORS:
+        return None
     with suppress(WrongRules):
-        return await revive(store, loaded) if loaded is not None else None
+        return await revive(store, loaded)
     return None
 
 

@@ -95,6 +95,7 @@ class Table(Struct, frozen=True):
     - `begun`: a person has moved.
     - `muted`: pairs of a seat and another whose words it does not read.
     - `hinted`: seats that got a hint, each with the decision that it was about.
+    - `substitutes`: an AI takes the seat of a person who leaves, at a table of two, too.
     """
 
     chairs: tuple[Chair, ...] = ()
@@ -113,13 +114,16 @@ class Table(Struct, frozen=True):
     begun: bool = False
     muted: tuple[tuple[Seat, Seat], ...] | UnsetType = UNSET
     hinted: tuple[tuple[Seat, str], ...] | UnsetType = UNSET
+    substitutes: bool | UnsetType = UNSET
 
     def chair(self, seat: str) -> Chair:
         return next(c for c in self.chairs if c.seat == seat)
 
     def goes_on_without(self, seat: str) -> bool:
-        """Return whether others play on when this seat's person leaves; of two at the table nobody does."""
-        return len(self.chairs) > 2 and any(chair.seat != seat for chair in self.people())
+        """Return whether others play on when this seat's person leaves; of two at the table nobody does, except in a
+        class.
+        """
+        return (len(self.chairs) > 2 or bool(self.substitutes)) and any(chair.seat != seat for chair in self.people())
 
     def players_at(self, place: Place) -> tuple[Chair, ...]:
         """Return the chairs of people who play from this place, and open chairs."""

@@ -76,6 +76,13 @@ class Stage(Struct, frozen=True):
     on_silence: Literal["end", "ai"] = "end"
 
 
+class Lesson(Struct, frozen=True):
+    """The class that a session belongs to: the id of its record. `held`: nobody plays before the class starts."""
+
+    classroom: str
+    held: bool = False
+
+
 class Promise(Struct, frozen=True):
     """Promise of a session before the deal: a salted hash of each part (`receipt` makes them).
 
@@ -100,6 +107,7 @@ class Terms(Struct, frozen=True):
     `overrides`: the settings as a person wrote them, for a rematch. `spec`: the hash of game, rules and configuration;
     sessions with the same hash played the same thing. `again`: a rematch with the same settings. `root`: the secret
     from which the seeds and salts of a session are derived; it never leaves the store. `stage`: what it is in a study.
+    `lesson`: the class that it belongs to.
     """
 
     game: str
@@ -118,6 +126,7 @@ class Terms(Struct, frozen=True):
     promise: Promise | UnsetType = UNSET
     root: str | UnsetType = UNSET
     stage: Stage | UnsetType = UNSET
+    lesson: Lesson | UnsetType = UNSET
 
     @property
     def public(self) -> "Terms":

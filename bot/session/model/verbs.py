@@ -55,6 +55,8 @@ _WHICH = Opt("name", "The game's name; leave it out for all of them", False, "ga
 _SETTINGS = Opt("settings", "Settings as key=value, with spaces between them")
 _SESSION = Opt("session", "The session's id", True, "session")
 _REASON = Opt("reason", "Why; the players are told")
+_CODE = Opt("code", "The class's join code; the newest class by default")
+_YES = ("yes", "no")
 _FORMATS = ("yaml", "json")
 
 VERBS = (
@@ -213,6 +215,25 @@ VERBS = (
         level="viewer",
     ),
     Verb(
+        "class new",
+        "Make a class: one game for many people, with one clock",
+        (
+            Opt("type", "Which game is played", True, "type"),
+            Opt("minutes", "How long it lasts, from 1 to 180; 12 by default"),
+            Opt("pairs", "Whether students play each other instead of an AI", choices=_YES),
+            Opt("now", "Whether the clock starts at once; else /class start starts it", choices=_YES),
+            Opt("picture", "When the board shows deals: live, or at the end", choices=("live", "end")),
+            _SETTINGS,
+        ),
+        loose=True,
+    ),
+    Verb("class start", "Start the clock of a class: every game begins", (_CODE,)),
+    Verb("class board", "Get the link of a class's board, for a projector", (_CODE,), level="viewer"),
+    Verb("class end", "End a class early; open games end by their own rules", (_CODE,)),
+    Verb("class debrief", "Get the review of a class: lessons, picture, table, note", (_CODE,), level="viewer"),
+    Verb("class list", "List this realm's classes", level="viewer"),
+    Verb("class show", "Show how a class stands", (_CODE,), level="viewer"),
+    Verb(
         "session list",
         "List sessions",
         (_WHICH, Opt("state", "Only running or ended ones", choices=("running", "ended"))),
@@ -269,6 +290,7 @@ GROUPS = {
     "game": "Set up, open, watch and stop games",
     "condition": "Conditions of a game and how sessions are assigned",
     "study": "Declare, freeze, open and export studies",
+    "class": "One game for many people, with one clock, a board and a review",
     "session": "List, inspect, nudge and void sessions",
     "results": "Summaries, tables and transcripts of sessions",
     "role": "Grant and revoke roles",

@@ -26,6 +26,8 @@ def board(session: Session, invited: bool = False) -> tuple[Outgoing, ...]:
     """
     if session.studied:
         return _looking(session)
+    if session.taught:
+        return ()
     code, places = session.terms.code, following(session.table)
     shown = [(place, _table(session, place, "" if invited else code)) for place in places]
     return tuple(
@@ -78,7 +80,7 @@ def _looking(session: Session) -> tuple[Outgoing, ...]:
 
 def unattended(session: Session) -> tuple[Outgoing, ...]:
     """Tell those who waited that nobody came. In a study they are told what comes next by the next stage."""
-    if session.studied:
+    if session.studied or session.taught:
         post = Post((line(messages.UNFOUND),), slot=SLOT, keep="edit")
         return tuple(told(place, post, closes=True) for place in following(session.table))
     return (*closed(session), *(told(place, says(messages.NOBODY)) for place in following(session.table)))

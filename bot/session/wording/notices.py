@@ -57,6 +57,8 @@ def _notice(before: Session, event: TableEvent, after: Session, now: int) -> Row
 
 
 def _stopped(before: Session, by: str, why: str, after: Session) -> Rows:
+    if by == "class":
+        return ()  # its people have been told that the class is over
     if by == "clock":
         return lobby.unattended(after) if before.table.phase == "lobby" else absence.given_up(after)
     if any(by == chair.seat for chair in before.table.chairs):

@@ -38,13 +38,13 @@ def _used(made: Sequence[int], most: int) -> Lesson:
     return Lesson(
         max(1, round(100 - 100 * mean / most)),
         "Together more was possible",
-        f"The {len(made)} societies made {round(mean)} of {most} possible credits on average, the best {max(made)}, the "
-        f"weakest {min(made)}. Crafts pay only when those who gather and those who craft work for each other.",
+        f"The {len(made)} societies made {round(mean)} of {most} possible credits on average, the best {max(made)}, "
+        f"the weakest {min(made)}. Crafts pay only when those who gather and those who craft work for each other.",
     )
 
 
 def _shared(states: Sequence[State], seat: Seat) -> Lesson | None:
-    ended = [state for state in states if mark(state) is not None and sum(state.earned)]
+    ended = [state for state in states if mark(state) is not None and any(state.earned)]
     if not ended:
         return None
     at = ended[0].terms.seats.index(seat)
@@ -55,6 +55,6 @@ def _shared(states: Sequence[State], seat: Seat) -> Lesson | None:
         max(1, round(abs(mean - equal))),
         "What one's share was worth",
         f"You had {round(mean)} % of all credits on average (equal shares: {round(equal)} %), from "
-        f"{round(100 * min(parts))} % to {round(100 * max(parts))} %. A large share of little is less than a fair share "
-        "of much: whom you joined mattered as much as the percentage you asked for.",
+        f"{round(100 * min(parts))} % to {round(100 * max(parts))} %. A large share of little is less than a fair "
+        "share of much: whom you joined mattered as much as the percentage you asked for.",
     )
