@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from bot.adapters import strip_image
 from bot.adapters.chart_pen import (
     EDGE,
     FAINT,
@@ -24,7 +25,7 @@ from bot.adapters.chart_pen import (
     length,
 )
 from bot.adapters.png import encoded
-from games.core.plots import Axis, Bars, Level, Lines, Plane, Series, Spot, said, shortly
+from games.core.plots import Axis, Bars, Level, Lines, Plane, Series, Spot, Strip, said, shortly, ticks
 from games.core.post import Chart
 
 WIDTH: Final = 720
@@ -59,6 +60,9 @@ def png(chart: Chart) -> bytes | None:
             _plane(pen, chart.plot)
         case Bars():
             _bars(pen, chart.plot)
+        case Strip():
+            top = 2 * _MARGIN + 28
+            strip_image.draw(pen, chart.plot, (_MARGIN, top, WIDTH - _MARGIN, top + strip_image.HIGH))
     return encoded(image, FINE)
 
 
@@ -66,6 +70,8 @@ def height(chart: Chart) -> int:
     """Return the height of a chart's picture in pixels."""
     top = 2 * _MARGIN + 28
     match chart.plot:
+        case Strip():
+            return top + strip_image.HIGH + 84
         case Bars(names=names, bars=bars, level=level):
             rows = len(bars) * (_NAME + len(names) * _BAR + _GAP) + (LABEL + 12) * (level is not None)
             return top + _LEGEND * (len(names) > 1) + rows + _MARGIN // 2
@@ -81,7 +87,7 @@ class _Field:
 
     def __init__(self, pen: Pen, x: Axis, y: Axis, top: float, levels: bool = False) -> None:
         self.pen, self.x, self.y = pen, x, y
-        across, up = _across(x), _ticks(y, 7)
+        across, up = _across(x), ticks(y, 7)
         left = _MARGIN + max(length(text) for _, text in up) + 12
         self.box: Box = (left, top + LABEL + 20, WIDTH - _MARGIN, top + _HIGH)
         self._spans = _span(x, 0.06), _span(y, 0.11 if levels else 0.07)
@@ -108,21 +114,11 @@ def _span(axis: Axis, pad: float) -> tuple[float, float]:
     return axis.low - more, axis.high + more
 
 
-def _ticks(axis: Axis, most: int) -> list[tuple[int, str]]:
-    """Return round values of an axis with their texts, at most so many."""
-    step, n = axis.scale if axis.whole else 1, 0
-    while (axis.high - axis.low) // step + 1 > most:
-        step = (axis.scale if axis.whole else 1) * (1, 2, 5)[n % 3] * 10 ** (n // 3)
-        n += 1
-    values = range(-(-axis.low // step) * step, axis.high + 1, step)
-    return list(zip(values, shortly(axis, values), strict=True))
-
-
 def _across(axis: Axis) -> list[tuple[int, str]]:
     """Return the ticks of a horizontal axis: as many as stand apart."""
-    found = _ticks(axis, 7)
+    found = ticks(axis, 7)
     widest = max((length(text) for _, text in found), default=0)
-    return _ticks(axis, 4) if len(found) * (widest + 30) > WIDTH - 150 else found
+    return ticks(axis, 4) if len(found) * (widest + 30) > WIDTH - 150 else found
 
 
 def _legend_rows(plot: Lines | Plane) -> list[list[tuple[str, str]]]:

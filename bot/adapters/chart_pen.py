@@ -66,6 +66,10 @@ class Pen:
         self.draw.polygon([(x * FINE, y * FINE) for x, y in points], fill)
         self.line([*points, points[0], points[1]], edge, 3)
 
+    def dot(self, at: Point, radius: float, ink: str) -> None:
+        x, y = at
+        self.draw.ellipse(_large((x - radius, y - radius, x + radius, y + radius)), ink)
+
     def sign(self, kind: str, at: Point, size: float = 9) -> None:
         """Draw the sign of a kind of points: each has its own shape and colour."""
         x, y = at

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from bot.adapters import chart_image, map_image
 from bot.runtime import processes
-from games.core.post import Board, Chart, Post
+from games.core.post import Board, Chart, Picture, Post
 
 log = structlog.get_logger(__name__)
-Pictured = Board | Chart
+Pictured = Board | Chart | Picture
 
 KEPT = 64
 """Pictures that are kept, the last used ones: a post is drawn once for all who get it."""
@@ -25,8 +25,8 @@ _kept: OrderedDict[Pictured, bytes | None] = OrderedDict()
 
 
 def drawn(post: Post) -> tuple[Pictured, bytes] | None:
-    """Return the first board or chart of a post with its picture; None if there is none, or Pillow is missing. It is
-    drawn here and now if it is not `ready`.
+    """Return the first board, chart or picture of a post with its PNG; None if there is none, or Pillow is missing. A
+    picture is drawn here and now if it is not `ready`.
     """
     block = pictured(post)
     if block is None:
@@ -37,13 +37,13 @@ def drawn(post: Post) -> tuple[Pictured, bytes] | None:
 
 def pictured(post: Post) -> Pictured | None:
     """Return the first block of a post that is shown as a picture."""
-    return next((block for block in post.blocks if isinstance(block, Board | Chart)), None)
+    return next((block for block in post.blocks if isinstance(block, Pictured)), None)
 
 
 async def ready(post: Post) -> None:
     """Have a post's picture drawn, so that it is ready when it is needed."""
     block = pictured(post)
-    if block is None:
+    if block is None or isinstance(block, Picture):
         return
     if block in _kept:
         _kept.move_to_end(block)
@@ -71,6 +71,8 @@ def _keep(block: Pictured, picture: bytes | None) -> bytes | None:
 
 
 def _png(block: Pictured) -> bytes | None:
+    if isinstance(block, Picture):
+        return block.png
     return map_image.png(block) if isinstance(block, Board) else chart_image.png(block)
 
 

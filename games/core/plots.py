@@ -131,6 +131,16 @@ def shortly(axis: Axis, values: Sequence[int]) -> list[str]:
     return [said(axis, value).removesuffix(".00") if whole else said(axis, value) for value in values]
 
 
+def ticks(axis: Axis, most: int) -> list[tuple[int, str]]:
+    """Return round values of an axis with their texts, at most so many."""
+    step, n = axis.scale if axis.whole else 1, 0
+    while (axis.high - axis.low) // step + 1 > most:
+        step = (axis.scale if axis.whole else 1) * (1, 2, 5)[n % 3] * 10 ** (n // 3)
+        n += 1
+    values = range(-(-axis.low // step) * step, axis.high + 1, step)
+    return list(zip(values, shortly(axis, values), strict=True))
+
+
 def twin(title: str, plot: Plot) -> str:
     """Return what a plot shows in lines of at most `COLUMNS` columns; each can be read alone."""
     lines: Iterator[str]

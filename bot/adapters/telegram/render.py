@@ -73,7 +73,7 @@ def _pictured(post: Post, shown: pictures.Pictured, png: bytes) -> list[Part]:
     # If the picture cannot be sent, the plain text replaces it and shows the same in lines.
     if units(bare) <= CAPTION:
         return [Part("\n".join(map(_block, under)), tame(plain(post)), png)]
-    return [Part(_html(shown.alt[: CAPTION // 2]), tame(shown.text), png), *_texts(Post(tuple(under)))]
+    return [Part(_html(shown.alt[: CAPTION // 2]), tame(text_of(shown)), png), *_texts(Post(tuple(under)))]
 
 
 def _texts(post: Post) -> list[Part]:

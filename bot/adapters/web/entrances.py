@@ -11,6 +11,7 @@ from bot.session.lobby import HUMAN
 from bot.session.model import levels
 from bot.session.model.inbound import Act, Command, Enter, Join
 from bot.session.model.naming import LONGEST, clean
+from bot.session.ports import Welcome
 from games.core.contract import AnyGame
 from games.core.registry import get, names
 
@@ -75,6 +76,8 @@ class Entrances:
     async def join(self, request: web.Request) -> web.Response:
         code = request.match_info["code"].upper()
         await self._come_back(request, code)
+        if (welcome := await self.door.welcome(code)) is not None:
+            return await self._class(request, code, welcome)
         found = await self.door.places.waiting(code, self._user(request)) if CODE.fullmatch(code) else None
         if found is None:
             self._wrong(request)
@@ -82,6 +85,14 @@ class Entrances:
         if request.method == "POST":
             return await self._enter(request, code, found.title, Join(code))
         return await self._shown(request, found.title, ("Somebody waits for you at this table.",), "Join", named=True)
+
+    async def _class(self, request: web.Request, code: str, welcome: Welcome) -> web.Response:
+        """Let a student into a class: one press, and no name."""
+        if not welcome.open:
+            return self.house.shown("notice.html", title=welcome.title, sentence=welcome.lines[0])
+        if request.method == "POST":
+            return await self._enter(request, code, welcome.title, Join(code))
+        return await self._shown(request, welcome.title, welcome.lines, "Join")
 
     async def study(self, request: web.Request) -> web.Response:
         entered = token(request.match_info["token"])

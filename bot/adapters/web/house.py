@@ -89,6 +89,10 @@ class House:
         html = self._templates.get_template(template).render(**values)
         return web.Response(text=html, status=status, content_type="text/html")
 
+    def part(self, template: str, **values: Any) -> str:
+        """Return a part of a page."""
+        return self._templates.get_template(template).render(**values).strip()
+
     def article(self, one: render.Shown, page: Any) -> str:
         """Return the HTML of one article."""
         module: Any = self._templates.get_template("article.html").module

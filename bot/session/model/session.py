@@ -22,7 +22,8 @@ from games.core.registry import UnknownGame, get
 from storage.base import Job, Loaded, Record, Store
 
 OPERATORS: Final = "operators"
-"""Namespace, and name of the game, of the records in the store that hold what operators set up. They are no sessions."""
+"""Namespace, and name of the game, of the records in the store that hold what operators set up: these are no sessions.
+"""
 PLAYED: Final = ("game", "practice")
 """The kinds of a study's stages that are games."""
 

@@ -8,7 +8,7 @@ from games.balloon.rules import State, efforts_of, values
 from games.core.contract import Seat
 from games.core.ground import Ground, Lesson, Mark
 from games.core.lessons import kept, no_deals, unused
-from games.core.planes import plane, spots
+from games.core.planes import plane
 from games.core.plots import thinned
 
 MOST_POINTS = 60
@@ -23,7 +23,7 @@ def ground(state: State) -> Ground:
         best, proven = supported(efforts, state.limit, state.importance)
     name = "Pareto frontier" if proven else "best sets known"
     front = thinned(best, MOST_POINTS)
-    found = plane(SEATS, "worth", (), front, spots(None, None, (0, 0)), frontier_name=name)
+    found = plane(SEATS, "worth", (), front, (), frontier_name=name)
     return Ground("Worth to both sides", found, max((sum(pair) for pair in best), default=None), "worth")
 
 

@@ -13,6 +13,7 @@ from bot.adapters.web import house
 from bot.adapters.web.adapter import Web
 from bot.adapters.web.house import Terms
 from bot.app import run
+from bot.classes.flow import Classes
 from bot.operators import realms
 from bot.operators.desk import Operators
 from bot.players import find
@@ -47,7 +48,9 @@ class Pages:
         self.manager = manager = here(Manager(self.store, find, self._clock, defaults=CHAT))
         declared = partial(realms.study, self.store)
         manager.employ(
-            Operators(manager.sessions, manager.clock, (BOSS,)), Studies(manager.sessions, declared, manager.clock)
+            Operators(manager.sessions, manager.clock, (BOSS,), web=self.terms.url or "http://school.example"),
+            Studies(manager.sessions, declared, manager.clock),
+            Classes(manager.sessions, manager.analyst, manager.clock),
         )
         if not self.terms.play:
             manager.service.invited = frozenset({"web"})

@@ -1,0 +1,142 @@
+"""The board of a class, for a projector: counts, then a dot for each deal, then the review. Nobody has a name on it."""
+
+import asyncio
+import zipfile
+from collections.abc import Mapping
+from io import BytesIO
+from typing import Any
+
+from aiohttp import web
+from markupsafe import Markup
+
+from bot.adapters import pictures
+from bot.adapters.base import Door
+from bot.adapters.web.board_picture import svg
+from bot.adapters.web.house import VISITOR, WRONG, House
+from bot.adapters.web.live import Articles
+from bot.session.ports import Wall
+from games.core.post import Chart, Post
+
+BUNDLE, DRAWN, PNG, QR = "class.zip", "picture.svg", "picture.png", "join.svg"
+TYPES = {".csv": "text/csv", ".md": "text/markdown"}
+PHASES = {"lobby": "Waiting for the start", "play": "Playing", "over": "Time is up", "done": "The class is over"}
+
+
+class Boards:
+    """The pages of classes for everybody who has their links."""
+
+    def __init__(self, house: House, door: Door, stop: asyncio.Event) -> None:
+        self.house, self.door, self.stop = house, door, stop
+
+    def routes(self) -> list[web.RouteDef]:
+        return [
+            web.get("/board/{token}", self.page),
+            web.get("/board/{token}/events", self.events, allow_head=False),
+            web.get("/board/{token}/{file}", self.file),
+        ]
+
+    async def page(self, request: web.Request) -> web.Response:
+        wall = await self._wall(request)
+        return self.house.shown("board.html", **self._values(request, wall))
+
+    async def events(self, request: web.Request) -> web.StreamResponse:
+        await self._wall(request)
+        visitor, token = request[VISITOR], request.match_info["token"]
+        if self.house.streams.full(visitor):
+            raise web.HTTPTooManyRequests
+        # Games end in any process, so a board is read from the store again and again.
+        changed = asyncio.Event()
+
+        async def read() -> tuple[Articles, str] | None:
+            wall = await self.door.wall(token)
+            if wall is None:
+                return None
+            # Seconds are counted by the page itself; it is drawn anew when anything else changes.
+            mark = str(hash((wall._replace(left=-(-wall.left // 60_000)), self.house.base(request))))
+            return [("wall", mark, lambda: self.house.part("board_wall.html", **self._values(request, wall)))], ""
+
+        return await self.house.streams.run(request, visitor, changed, read, self.stop)
+
+    async def file(self, request: web.Request) -> web.Response:
+        wall, name = await self._wall(request), request.match_info["file"]
+        if name == QR and (drawn := qr(self._join(request, wall))) is not None:
+            return web.Response(body=drawn, content_type="image/svg+xml")
+        if name == DRAWN and wall.plot is not None:
+            return web.Response(text=svg(wall.plot, wall.heading, wall.said), content_type="image/svg+xml")
+        if name == PNG and (picture := await _png(wall)) is not None:
+            return web.Response(body=picture, content_type="image/png")
+        papers = await self.door.papers(request.match_info["token"])
+        if papers is None:
+            raise web.HTTPNotFound
+        if name == BUNDLE:
+            body = await asyncio.to_thread(bundled, papers, wall, await _png(wall))
+            return _download(name, body, "application/zip")
+        if name not in papers:
+            raise web.HTTPNotFound
+        return _download(name, papers[name].encode(), TYPES[f".{name.rpartition('.')[2]}"])
+
+    async def _wall(self, request: web.Request) -> Wall:
+        """Return a board. Raises 404 for a token that opens none, and 429 for an address that tries many."""
+        wall = await self.door.wall(request.match_info["token"])
+        if wall is None:
+            if self.house.addresses.stops(request, WRONG):
+                raise web.HTTPTooManyRequests
+            raise web.HTTPNotFound
+        return wall
+
+    def _values(self, request: web.Request, wall: Wall) -> dict[str, Any]:
+        base = f"/board/{request.match_info['token']}"
+        drawn = Markup(svg(wall.plot, wall.heading, wall.said)) if wall.plot is not None else ""
+        join = self._join(request, wall)
+        return {
+            "wall": wall,
+            "state": PHASES[wall.phase],
+            "minutes": -(-wall.left // 60_000),
+            "base": base,
+            "join": join,
+            "shortly": join.partition("://")[2],
+            "picture": drawn,
+            "qr": qr(join) is not None,
+            "downloads": (BUNDLE, *wall.files, PNG, DRAWN) if wall.files else (),
+        }
+
+    def _join(self, request: web.Request, wall: Wall) -> str:
+        return f"{self.house.base(request)}/join/{wall.code}"
+
+
+def qr(address: str) -> bytes | None:
+    """Return an address as a QR picture; None without the library that draws it."""
+    try:
+        import segno
+    except ImportError:
+        return None
+    drawn = BytesIO()
+    segno.make_qr(address, error="m").save(drawn, kind="svg", scale=8, border=4, light="#fff", xmldecl=False)
+    return drawn.getvalue()
+
+
+def bundled(papers: Mapping[str, str], wall: Wall, png: bytes | None) -> bytes:
+    """Return everything of a class in one file."""
+    files = {name: text.encode() for name, text in papers.items()}
+    if wall.plot is not None:
+        files[DRAWN] = svg(wall.plot, wall.heading, wall.said).encode()
+    if png is not None:
+        files[PNG] = png
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for name, data in files.items():
+            bundle.writestr(zipfile.ZipInfo(f"class-{wall.code}/{name}"), data)
+    return made.getvalue()
+
+
+async def _png(wall: Wall) -> bytes | None:
+    if wall.plot is None:
+        return None
+    post = Post((Chart(wall.heading, wall.plot, wall.said, wall.twin),))
+    await pictures.ready(post)
+    found = pictures.drawn(post)
+    return found[1] if found is not None else None
+
+
+def _download(name: str, body: bytes, kind: str) -> web.Response:
+    return web.Response(body=body, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
