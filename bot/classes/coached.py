@@ -1,4 +1,4 @@
-"""What the coach finds in the games of a class. The functions with a log take long; they run in processes."""
+"""The coach's finds in the games of a class. The functions with a log take long; they run in processes."""
 
 import re
 from collections import defaultdict

@@ -84,18 +84,22 @@ class Classes:
                 mine = room.seat_of(pid)
                 if mine is not None and not await self._left(mine.sid) and mine.sid not in room.closed:
                     return held, mine.sid, room.opens(pid, mine.sid)
-                if room.ended or (room.started and self.clock() >= room.ends):
-                    return OVER
-                if mine is None and len(room.seated) >= MOST:
-                    return FULL
+                if why := self._shut(room, mine is None):
+                    return why
                 table = room.waiting()
-                first = not table or table == getattr(mine, "sid", None)
+                first = not table or (mine is not None and table == mine.sid)
                 sid = digest(b"table", inbound.id.encode(), classroom.encode())[:12] if first else table
                 after = room.with_seat(pid, sid)
                 if room.pairs and room.started and first:
                     after = after.due(Todo("lone", self.clock() + LONELY, held.next))
                 if await rooms.keep(self.store, held, after, self.clock(), f"seat {pid}"):
                     return Held(held.sid, held.stored), sid, first
+
+    def _shut(self, room: Classroom, new: bool) -> str:
+        """Return why nobody gets a seat in a class any more, "" if they do."""
+        if room.ended or (room.started and self.clock() >= room.ends):
+            return OVER
+        return FULL if new and len(room.seated) >= MOST else ""
 
     async def _left(self, sid: str) -> bool:
         """Return whether a table was left before its game began."""

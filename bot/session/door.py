@@ -172,10 +172,7 @@ class Door:
             return Taken(elsewhere=True)
         match meant.act:
             case Join(code):
-                welcome = await self.welcome(code)
-                if welcome is None:
-                    return await self._seat(code, inbound)
-                return Begins(welcome.title, alone=True) if await self._first(inbound) else Taken(elsewhere=False)
+                return await self._joins(code, inbound)
             case Open() | Enter() | Operate():
                 title = await self._manager.title(meant)
                 if title is None:
@@ -192,6 +189,12 @@ class Door:
             return Begins(last.game.title, alone=len(people) == 1 and last.terms.setup is UNSET)
         table = await self._seat(code, inbound)
         return replace(table, crowded=False) if table is not None else None
+
+    async def _joins(self, code: str, inbound: Inbound) -> Destination | None:
+        welcome = await self.welcome(code)
+        if welcome is None:
+            return await self._seat(code, inbound)
+        return Begins(welcome.title, alone=True) if await self._first(inbound) else Taken(elsewhere=False)
 
     async def _seat(self, code: str, inbound: Inbound) -> Waits | None:
         found = await self.places.waiting(code, inbound.user)

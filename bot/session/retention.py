@@ -19,7 +19,7 @@ from bot.runtime.store_health import StoreHealth
 from bot.session import rematch
 from bot.session.model.session import OPERATORS, Session, revive
 from games.core.codec import decode
-from storage.base import PartlyDown, Store, StoreError
+from storage.base import Loaded, PartlyDown, Store, StoreError
 
 log = structlog.get_logger(__name__)
 
@@ -118,9 +118,7 @@ class Retention:
         """Delete the lookup keys first; they cannot be derived afterwards."""
         loaded = await self.store.load(sid)
         if loaded is not None and loaded.head.namespace == OPERATORS:
-            # The record of a class; its board is shown until it is deleted.
-            await self.store.point(keys.code(decode(loaded.head.body, dict[str, str])["code"]), None)
-            return await self.store.archive(sid)
+            return await self._archive_class(loaded)
         try:
             session = await revive(self.store, loaded) if loaded is not None else None
         except Exception as problem:
@@ -128,10 +126,7 @@ class Retention:
             log.info("names_left", session=sid, error=type(problem).__name__)
             session = None
         if session is not None:
-            places = tuple(place.address for place in session.table.places)
-            for name in keys.with_session(sid, session.terms.code, places):
-                if await self.store.pointed(name) is not None:
-                    await self.store.point(name, None)
+            await self._forget_names(session)
             for address, user in _focuses(session):
                 if await self.store.pointed(keys.focus(address, user)) == sid:
                     on = await rematch.on(self.store, user, address)
@@ -143,6 +138,18 @@ class Retention:
                 if await rematch.stale(self.store, place.address):
                     await self.store.point(keys.invited(place.address), None)
         return await self.store.archive(sid)
+
+    async def _forget_names(self, session: Session) -> None:
+        places = tuple(place.address for place in session.table.places)
+        for name in keys.with_session(session.sid, session.terms.code, places):
+            if await self.store.pointed(name) is not None:
+                await self.store.point(name, None)
+
+    async def _archive_class(self, loaded: Loaded) -> bool:
+        """Archive the record of a class. Nobody joins it any more; its board is shown until it is deleted."""
+        code = decode(loaded.head.body, dict[str, str]).get("code", "")
+        await self.store.point(keys.code(code), None)
+        return await self.store.archive(loaded.head.sid)
 
 
 def _focuses(session: Session) -> Iterator[tuple[str, str]]:

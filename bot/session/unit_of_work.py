@@ -133,10 +133,7 @@ class UnitOfWork:
             self.apply(Expired(clock))
             return
         late = session.late(clock)
-        if session.terms.stage is not UNSET and self._silenced(session.terms.stage, late, clock, pace):
-            return
-        if session.taught and 0 < len(late) < len(table.people()) and pace != "phase":
-            self.record(*(Gone(chair.seat, "silent") for chair in late))
+        if self._handed_over(late, clock, pace):
             return
         if late and all(chair in late for chair in table.people()) and session.goes_on_after(clock):
             self.record(Paused())
@@ -145,6 +142,14 @@ class UnitOfWork:
         self.apply(Expired(clock))
         if self.session.table.phase != "over":
             self.record(*(Missed(chair.seat) for chair in late))
+
+    def _handed_over(self, late: Sequence[Chair], clock: str, pace: str) -> bool:
+        """Go on without the silent people of a study or a class, as these say. Return False for every other game."""
+        terms, people = self.session.terms, self.session.table.people()
+        if terms.lesson is not UNSET and 0 < len(late) < len(people) and pace != "phase":
+            self.record(*(Gone(chair.seat, "silent") for chair in late))
+            return True
+        return terms.stage is not UNSET and self._silenced(terms.stage, late, clock, pace)
 
     def run_out(self, most: int = 1_000) -> bool:
         """Let the game's clock run out until the game is over by its own rule. People read the news of the last step
@@ -303,7 +308,7 @@ class UnitOfWork:
         consumed = inputs if self.inbound is None else ()
         rest = PACE if self._automatic and (before.unattended or len(before.table.people()) > 1) else 0
         jobs = () if over else jobs_of(before, consumed, version, self.now, rest)
-        if before.terms.stage is not UNSET or before.taught:
+        if before.terms.stage is not UNSET or before.terms.lesson is not UNSET:
             jobs += onward(self.started, before, consumed, version, self.now)
         after = before.changed(version=version, jobs=jobs, stored=before.table.mark)
         snapshot, posts = after.snapshot(), self.replies

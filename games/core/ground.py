@@ -65,8 +65,8 @@ def summed(ground: Ground, marks: Sequence[Mark]) -> str:
     if isinstance(plot, Strip):
         values = sorted(x for x, _ in marks)
         mean = said(plot.axis, round(fmean(values)))
-        span = f"{said(plot.axis, values[0])} to {said(plot.axis, values[-1])}"
-        return f"{len(values)} on the line, {span}; the mean is {mean}."
+        span = f"from {said(plot.axis, values[0])} to {said(plot.axis, values[-1])}"
+        return f"{len(values)} {plot.dots_name} {span}; the mean is {mean}."
     return f"{len(marks)} deals; on average {_mean(plot.x, marks, 0)} and {_mean(plot.y, marks, 1)}{_top(plot, marks)}."
 
 

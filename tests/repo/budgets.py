@@ -122,7 +122,7 @@ ROOMS = {
     "asks": ("asks",),
     "wording": ("tell", "status", "explain", "sheet", "refuse", "card"),
     "llm": ("prompt", "answered", "given", "thoughts", "loses", "described", "typed", "uttered", "agrees"),
-    "analysis": ("report", "review", "hint"),
+    "analysis": ("report", "review", "hint", "ground", "mark", "lessons"),
 }
 """The floor plan of a game: the room, a module or a package in the game's folder, that holds each contract method."""
 

@@ -58,8 +58,9 @@ def notes(before: Session, after: Session, now: int, acted: bool) -> audience.No
 
     def notes(place: Place) -> tuple[Line, ...]:
         hint = audience.hint(after, place) if begins else ()
-        alone = after.taught and len(after.table.people()) == 1  # the class's own clock is all there is
-        return (*hint, *(notice(after, place, now, always=begins) if timed and not alone else ()))
+        if timed and after.terms.lesson is not UNSET and len(after.table.people()) == 1:
+            return hint  # the class's own clock is all there is
+        return (*hint, *(notice(after, place, now, always=begins) if timed else ()))
 
     return notes
 

@@ -1,4 +1,4 @@
-"""What people of a class read: in its lobby, at its start, and when its time is up."""
+"""Words to the people of a class: in its lobby, at its start, and when its time is up."""
 
 from bot.session.wording.deadlines import span
 from games.core.phrases import counted

@@ -46,13 +46,7 @@ def _limits(state: BargainingState) -> tuple[int, int]:
 
 def _anchors(states: Sequence[BargainingState], seat: Seat, zone: int) -> Lesson | None:
     """Compare the deals of those who opened boldly with those of all others, by the median first offer."""
-    opened = []
-    for state in states:
-        first = next((offer.price for offer in state.offers if offer.seat == seat), None)
-        deal = mark(state)
-        if first is not None and deal is not None:
-            opened.append((first if seat == BUYER else -first, deal[0]))
-    opened.sort()
+    opened = _opened(states, seat)
     half = len(opened) // 2
     bold, others = opened[:half], opened[half:]
     if half < FEW or bold[-1][0] == others[0][0] == others[-1][0]:
@@ -72,6 +66,19 @@ def _anchors(states: Sequence[BargainingState], seat: Seat, zone: int) -> Lesson
         "First offers are anchors",
         f"{told} The first number draws the last one towards it.",
     )
+
+
+def _opened(states: Sequence[BargainingState], seat: Seat) -> list[tuple[int, int]]:
+    """Return a seat's first offer and the price of each deal, the boldest opening first; a seller's offers are negative
+    so that they sort alike.
+    """
+    found = []
+    for state in states:
+        first = next((offer.price for offer in state.offers if offer.seat == seat), None)
+        deal = mark(state)
+        if first is not None and deal is not None:
+            found.append((first if seat == BUYER else -first, deal[0]))
+    return sorted(found)
 
 
 def _shares(marks: Sequence[Mark | None], seat: Seat, low: int, high: int) -> Lesson | None:
