@@ -77,7 +77,7 @@ def codebook() -> str:
 
 def _lines(room: Classroom, rows: dict[str, Row]) -> Iterator[tuple[object, ...]]:
     def shuffled(game: Played) -> str:
-        return sha256(f"{room.salt} {game.sid}".encode()).hexdigest()
+        return sha256(f"{room.token} {game.sid}".encode()).hexdigest()
 
     ground, money = room.ground, get(room.definition.game).unit == "cents"
     places = 2 if money else 0

@@ -92,7 +92,7 @@ class Classes:
                 after = room.with_seat(pid, sid)
                 if room.pairs and room.started and first:
                     after = after.due(Todo("lone", self.clock() + LONELY, held.next))
-                if await rooms.keep(self.store, held, after, self.clock(), f"seat {pid}"):
+                if await rooms.keep(self.store, held, after, self.clock(), "seat"):
                     return Held(held.sid, held.stored), sid, first
 
     def _shut(self, room: Classroom, new: bool) -> str:

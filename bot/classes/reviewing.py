@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot import keys
 from bot.classes import coached, figures, tables
-from bot.classes.classroom import Classroom, Review, Row
+from bot.classes.classroom import Classroom, Review, Row, Seated
 from bot.session.analyst import PROCESSES, Analyst
 from bot.session.model.audience import Sent, outgoing
 from bot.session.model.session import Session, gather, known
@@ -83,7 +83,8 @@ def _row(game: Session, log: list[Record]) -> Row:
 
 
 def finished(room: Classroom, review: Review) -> Classroom:
-    return replace(room, review=review, todo=())
+    """Return a class that is over for good. Nothing in it leads to a person any more: pseudonyms and their key go."""
+    return replace(room, review=review, todo=(), salt="", seated=tuple(Seated("", seat.sid) for seat in room.seated))
 
 
 # --- papers -----------------------------------------------------------------------------------------------------------

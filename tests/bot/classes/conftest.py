@@ -2,6 +2,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.classes import reviewing
 from storage import open_store
 from tests.bot.classes.harness import School
 from tests.bot.operators.conftest import store
@@ -10,7 +11,8 @@ __all__ = ["store"]
 
 
 @pytest.fixture
-async def school() -> AsyncIterator[School]:
+async def school(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[School]:
+    monkeypatch.setattr(reviewing, "BUDGET", 0.3)
     store = open_store("memory:")
     await store.open()
     yield School(store)

@@ -155,10 +155,11 @@ async def test_the_bell_ends_every_game_by_its_own_rule(school: School, game: st
     await school.joins("ann", "bob", "cy")
     await school.teacher("start")
     await school.does("ann", Text("hello"))
+    sids = {user: (await school.here(user)).sid for user in ("ann", "bob", "cy")}
     room = await school.reviewed()
     assert len(room.played) == len(room.tables) == (2 if pairs else 3)
-    for user in ("ann", "bob", "cy"):
-        session = await school.here(user)
+    for user, sid in sids.items():
+        session = await school.session(sid)
         result = session.result()
         assert session.table.phase == "over"
         assert not session.table.stopped

@@ -1,13 +1,15 @@
 """The whole service in this process: adapter, manager, worker and poster over a store, against the fake Discord."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from unittest.mock import patch
 
+from bot.adapters.base import Adapter
 from bot.adapters.discord import client
 from bot.adapters.discord.adapter import Discord
 from bot.app import run
+from bot.classes.flow import Classes
 from bot.operators.desk import Operators
 from bot.players import find
 from bot.players.base import Strategy
@@ -42,6 +44,10 @@ class House:
         self.plain = False
         self.strategies: Callable[[str, AnyGame], Strategy] = find
         self.defaults: Mapping[str, str] = CHAT
+        self.more: Callable[[Posts], Sequence[Adapter]] = lambda posts: ()
+        """Other platforms that the same process serves."""
+        self.web = ""
+        """Public address of its pages."""
         self._stop = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
 
@@ -52,10 +58,12 @@ class House:
             self.store, lambda name, game: self.strategies(name, game), defaults=self.defaults
         )
         here(manager)
-        manager.employ(Operators(manager.sessions, manager.clock))
+        operators = Operators(manager.sessions, manager.clock, web=self.web)
+        manager.employ(operators, None, Classes(manager.sessions, manager.analyst, manager.clock))
         dc = self.dc
         adapter = Discord(dc.token, dc.api_url, dc.gateway_url, Posts(self.store), plain=self.plain)
-        self._running = asyncio.create_task(run(manager, [adapter], self._stop, patience=3))
+        adapters = [adapter, *self.more(Posts(self.store))]
+        self._running = asyncio.create_task(run(manager, adapters, self._stop, patience=3))
         await self.dc.connected()
         await self.dc.commands_ready("play")
 

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 
 from bot.adapters.telegram.adapter import Telegram
 from bot.app import run
+from bot.classes.flow import Classes
 from bot.operators.desk import Operators
 from bot.players import find
 from bot.players.base import Brief, Decision, Strategy
@@ -39,7 +40,8 @@ class House:
             self.store, lambda name, game: self.strategies(name, game), defaults=self.defaults
         )
         here(manager)
-        manager.employ(Operators(manager.sessions, manager.clock, self.operators))
+        operators = Operators(manager.sessions, manager.clock, self.operators)
+        manager.employ(operators, None, Classes(manager.sessions, manager.analyst, manager.clock))
         adapter = Telegram(self.tg.token, self.tg.url, Posts(self.store))
         adapter.operators = self.operators
         polls = len(self.tg.called("getUpdates"))
