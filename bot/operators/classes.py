@@ -71,7 +71,7 @@ async def _made(call: Call) -> Classroom:
     room = Classroom(
         realm=call.realm.name,
         code="".join(secrets.choice(LETTERS) for _ in range(6)),
-        token=secrets.token_urlsafe(18),
+        token=secrets.token_hex(16),
         definition=definition,
         seed=secrets.randbits(48),
         minutes=int(minutes),

@@ -16,6 +16,7 @@ import structlog
 
 from games.core.registry import names
 from tests.bench import (
+    classes,
     classics,
     coach,
     decisions,
@@ -46,6 +47,7 @@ MEASURES: dict[str, tuple[Callable[[str], Measured], Any]] = {
     "textarena": (swaps.measure, ("trading",)),
     "opponents": (opponents.measure, names()),
     "decisions": (decisions.measure, names()),
+    "classes": (classes.measure, ("bargaining",)),
     "coach": (coach.measure, tuple(coach.SAMPLES)),
 }
 """What can be measured, and for which games."""

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable
 
+from tests.bench.classes import Classes
 from tests.bench.classics import PLAYERS, Classics
 from tests.bench.coach import Coached
 from tests.bench.decisions import Decisions
 from tests.bench.door import Door
+from tests.bench.figures import Figure
 from tests.bench.flood import Flood
 from tests.bench.league import AGENTS, JOINT, OWN, League
 from tests.bench.load import Load
@@ -17,7 +19,19 @@ from tests.bench.swaps import Swaps
 from tests.bench.turns import Turns
 
 Measured = (
-    Turns | Simulated | Slowest | Door | Flood | Load | Classics | League | Swaps | Exploited | Decisions | Coached
+    Turns
+    | Simulated
+    | Slowest
+    | Door
+    | Flood
+    | Load
+    | Classics
+    | League
+    | Swaps
+    | Exploited
+    | Decisions
+    | Coached
+    | Classes
 )
 
 SLOWEST = 5
@@ -63,6 +77,8 @@ def _section(measured: Measured) -> str:
             return _decisions(measured)
         case Coached():
             return _coached(measured)
+        case Classes():
+            return _classes(measured)
 
 
 def _turns(m: Turns) -> str:
@@ -274,10 +290,19 @@ def _coached(m: Coached) -> str:
 
 def _load(m: Load) -> str:
     about = "The whole program over a real Redis on this machine; people and the chat platform run in the same process."
+    return _aims("Many games over Redis", about, m.figures)
+
+
+def _classes(m: Classes) -> str:
+    about = "A class by its doors, over loopback servers; its students run in the same process."
+    return _aims(f"A class at once: {m.game}", about, m.figures)
+
+
+def _aims(title: str, about: str, figures: Iterable[Figure]) -> str:
     marks = {True: "yes", False: "**no**", None: ""}
-    lines = [f"| {f.what} | {f.figure} | {f.limit} | {marks[f.met]} |" for f in m.figures]
+    lines = [f"| {f.what} | {f.figure} | {f.limit} | {marks[f.met]} |" for f in figures]
     head = ["| what | figure | aim | met |", "| --- | --- | --- | --- |"]
-    return "\n".join(["", "## Many games over Redis", "", about, "", *head, *lines])
+    return "\n".join(["", f"## {title}", "", about, "", *head, *lines])
 
 
 def _table(title: str, about: str, rows: Iterable[tuple[str, str]]) -> str:

@@ -112,7 +112,7 @@ class School(Office):
         assert seat is not None
         return await self.session(seat.sid)
 
-    async def plays(self, user: str, turns: int = 60, player: str = "easy") -> None:
+    async def goes_on(self, user: str, turns: int = 60, player: str = "easy") -> None:
         """Play on by typed words, up to the end."""
         for _ in range(turns):
             session = await self.here(user)

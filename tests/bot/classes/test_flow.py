@@ -21,7 +21,7 @@ async def test_a_class_is_played_from_the_code_to_the_review(school: School) -> 
         assert any("The class has started" in text for text in school.texts(user))
         assert any("$80.00" in text for text in school.texts(user))
     assert len({(await school.here(user)).state for user in ("ann", "bob", "cy")}) == 1
-    await school.plays("ann")
+    await school.goes_on("ann")
     wall = await school.wall()
     assert (wall.joined, wall.playing, wall.finished, wall.left) == (3, 2, 1, (await school.room()).ends - school.now)
     assert wall.plot is not None
@@ -121,7 +121,7 @@ async def test_one_of_a_pair_who_leaves_is_replaced_by_an_ai(school: School) -> 
     session = await school.here("bob")
     assert session.table.phase == "play"
     assert session.table.chair(session.table.seats_of("ann")[0]).gone
-    await school.plays("bob")
+    await school.goes_on("bob")
     assert (await school.here("bob")).table.phase == "over"
     assert len((await school.room()).played) == 1
 
@@ -182,7 +182,7 @@ async def test_a_process_that_dies_changes_nothing(school: School) -> None:
     await school.joins("cy")
     await school.teacher("start")
     school.manager = school.process()
-    await school.plays("ann", 1)
+    await school.goes_on("ann", 1)
     school.manager = school.process()
     room = await school.reviewed()
     assert room.phase == "done"

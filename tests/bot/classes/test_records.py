@@ -15,7 +15,7 @@ from tests.bot.classes.harness import School
 async def test_the_table_of_a_class_has_typed_columns_and_no_person(school: School) -> None:
     await school.begins("bargaining minutes:5 now:yes")
     await school.joins("ann", "bob", "cy")
-    await school.plays("ann")
+    await school.goes_on("ann")
     room = await school.reviewed()
     rows = list(csv.DictReader(StringIO(reviewing.papers(room)["games.csv"])))
     assert list(rows[0]) == [name for name, *_ in COLUMNS]
