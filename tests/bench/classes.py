@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from statistics import quantiles
 
-from aiohttp import ClientSession, CookieJar
+from aiohttp import ClientSession
 from msgspec import Struct
 
 from bot import keys
@@ -20,8 +20,8 @@ from bot.classes.rooms import Held
 from bot.session.manager import Manager
 from tests.bench.figures import Figure, at_least, at_most
 from tests.bot.adapters.discord.service import housed
-from tests.bot.adapters.web.screen import Screen
 from tests.bot.adapters.web.service import Pages, served
+from tests.bot.classes.crowd import arrives, made, misplaced, play
 
 BROWSERS, CHATTERS, PLAYED = 500, 200, 200
 """Students in browsers, students on Discord, and games that the review looks back at."""
@@ -46,60 +46,33 @@ def measure(
 
 async def _in_browsers(game: str, people: int, played: int, arrive: float) -> list[Figure]:
     async with served(terms=Terms(secret="bench")) as pages:
-        held = await _made(pages, game)
+        held = await made(pages, f"{game} minutes:60")
         took: list[float] = []
         began = time.perf_counter()
-        await asyncio.gather(*(_arrives(pages, held.room.code, n * arrive / people, took) for n in range(people)))
+        await asyncio.gather(*(arrives(pages, held.room.code, n * arrive / people, took) for n in range(people)))
         arrived = time.perf_counter() - began
         figures = [
             at_most(f"{people} browsers: seat after the first page, 95 of 100", _share(took), 4, "s"),
             Figure("all seated after", f"{arrived:.1f} s", f"they came within {arrive:g} s"),
-            *await _right(pages.manager, held, people),
+            at_most(
+                f"{people} students at a wrong table, twice or nowhere",
+                await misplaced(pages.manager, held, people),
+                0,
+                "",
+                0,
+            ),
         ]
         await pages.operates("class start")
         dealt = time.perf_counter()
         await _until(lambda: _phases(pages.manager, held), {"play": people})
         figures.append(Figure(f"{people} games begun", f"{time.perf_counter() - dealt:.1f} s after the start"))
         figures.append(at_most("board shows an ended game", await _seen(pages, held), 2, "s"))
-        await _play(pages, held, played)
+        await play(pages, held, played)
         ended = time.perf_counter()
         await pages.operates("class end")
         await _until(lambda: _reviewed(pages.manager, held), True)
         figures.append(at_most(f"review of {people} games", time.perf_counter() - ended, 30, "s"))
         return figures
-
-
-async def _made(pages: Pages, game: str) -> Held:
-    await pages.operates(f"class new {game} minutes:60")
-    held = await rooms.by_code(pages.store, await pages.told(r"Class ([A-Z]{6}):"))
-    assert held is not None
-    return held
-
-
-async def _arrives(pages: Pages, code: str, after: float, took: list[float]) -> None:
-    """Open the page that the picture leads to, and press its button."""
-    await asyncio.sleep(after)
-    began = time.perf_counter()
-    async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as browser:
-        async with browser.get(f"{pages.url}/join/{code}") as answer:
-            form = Screen(await answer.text()).form("Join")
-        async with browser.post(pages.url + form.action, data=form.fields, allow_redirects=False) as answer:
-            assert answer.status == 303, answer.status
-    took.append(time.perf_counter() - began)
-
-
-async def _right(manager: Manager, held: Held, people: int) -> list[Figure]:
-    """Return whether each person has one seat in one game."""
-    now = await rooms.held(manager.store, held.sid)
-    assert now is not None
-    games = await manager.store.sessions(keys.of_class(held.sid), None, 10 * people)
-    users = Counter[str]()
-    for loaded in games:
-        session = await manager.sessions.current(loaded.head.sid)
-        assert session is not None
-        users.update(chair.user for chair in session.table.chairs if chair.kind == "human")
-    wrong = sum(n != 1 for n in users.values()) + abs(len(users) - people) + abs(len(now.room.seated) - people)
-    return [at_most(f"{people} students at a wrong table, twice or nowhere", wrong, 0, "", 0)]
 
 
 async def _phases(manager: Manager, held: Held) -> dict[str, int]:
@@ -118,35 +91,11 @@ async def _seen(pages: Pages, held: Held) -> float:
     """Return the seconds from the end of a game to its place on an open board."""
     async with ClientSession() as watcher, watcher.get(f"{pages.url}/board/{held.room.token}/events") as stream:
         await stream.content.readany()
-        await _play(pages, held, 1)
+        await play(pages, held, 1)
         began, heard = time.perf_counter(), b""
         while b"<dt>Finished</dt><dd>1</dd>" not in heard:
             heard += await stream.content.readany()
         return time.perf_counter() - began
-
-
-async def _play(pages: Pages, held: Held, games: int) -> None:
-    """Have so many open games played to their ends by analytic players in the students' place."""
-    from bot.session.model.inbound import Inbound, Text
-    from bot.session.worker import settle
-    from bot.studies.participants import words_of
-
-    manager = pages.manager
-    now = await rooms.held(manager.store, held.sid)
-    assert now is not None
-    for sid in now.room.open_tables[:games]:
-        for turn in range(60):
-            session = await manager.sessions.session(sid)
-            assert session is not None
-            mine = next(chair for chair in session.table.chairs if chair.kind == "human")
-            if session.table.phase == "over":
-                break
-            if mine.seat in session.turn.awaited:
-                place, text = session.table.places[0].address, words_of(session, mine.seat, "normal")
-                id = f"web:bench-{sid}-{turn}"
-                await manager.handle(Inbound(id, place, mine.user, manager.clock(), Text(text), name="", realm="web"))
-            await settle(manager, sid)
-            await asyncio.sleep(0)
 
 
 async def _in_chat(game: str, people: int) -> list[Figure]:
@@ -187,7 +136,7 @@ async def _posted(manager: Manager, held: Held) -> int:
 async def _until(look: object, wanted: object) -> None:
     assert callable(look)
     async with asyncio.timeout(WAITING):
-        while await look() != wanted:
+        while await look() != wanted:  # noqa: ASYNC110 - what is waited for is in the store
             await asyncio.sleep(0.1)
 
 

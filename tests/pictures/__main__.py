@@ -15,6 +15,7 @@ from storage.base import Input
 from tests.bot.adapters.discord.service import housed as on_discord
 from tests.bot.adapters.telegram.service import housed as on_telegram
 from tests.pictures import drawing
+from tests.pictures.board import board
 from tests.pictures.scene import Bubble, did, of_discord, of_telegram
 from tests.visits.play import HOUSES, visited
 from tests.visits.scripts import SCRIPTS
@@ -117,6 +118,7 @@ PICTURES: dict[str, Callable[[], Awaitable[bytes]]] = {
     "telegram-balloon": balloon_on_telegram,
     "telegram-society": society_on_telegram,
     "discord-bargaining": bargaining_on_discord,
+    "class-board": board,
 }
 
 
