@@ -6,6 +6,7 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from bot import keys
+from bot.classes import rooms
 from bot.operators import realms
 from bot.operators.overview import free
 from bot.operators.records import Realm
@@ -30,7 +31,13 @@ async def suggested(store: Store, realm: str, asked: Asked) -> Pairs:
         return ()
     kept = (await realms.load(store, realm)).realm
     given = dict(asked.given)
-    found = await _sessions(store, realm) if option.kind == "session" else _values(kept, option, given)
+    match option.kind:
+        case "session":
+            found = await _sessions(store, realm)
+        case "class":
+            found = await _classes(store, realm)
+        case _:
+            found = _values(kept, option, given)
     typed = asked.typed.casefold()
     return tuple(pair for pair in found if typed in f"{pair[0]} {pair[1]}".casefold())[:MOST]
 
@@ -88,6 +95,11 @@ def _usual(definition: Definition, key: str) -> str:
         others = tuple(pair for pair in definition.wrote if pair[0] != key)
         return own_texts(replace(definition, wrote=others))[key]
     return ""
+
+
+async def _classes(store: Store, realm: str) -> Pairs:
+    found = [held.room for held in await rooms.of_realm(store, realm)]
+    return tuple((f"{room.code} {get(room.definition.game).title} ({room.phase})", room.code) for room in found)
 
 
 async def _sessions(store: Store, realm: str) -> Pairs:

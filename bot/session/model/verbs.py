@@ -16,7 +16,19 @@ class Opt(Struct, frozen=True):
     about: str
     needed: bool = False
     kind: Literal[
-        "text", "new", "game", "study", "type", "key", "value", "session", "condition", "user", "channel", "file"
+        "text",
+        "new",
+        "game",
+        "study",
+        "class",
+        "type",
+        "key",
+        "value",
+        "session",
+        "condition",
+        "user",
+        "channel",
+        "file",
     ] = "text"
     choices: tuple[str, ...] = ()
 
@@ -55,7 +67,7 @@ _WHICH = Opt("name", "The game's name; leave it out for all of them", False, "ga
 _SETTINGS = Opt("settings", "Settings as key=value, with spaces between them")
 _SESSION = Opt("session", "The session's id", True, "session")
 _REASON = Opt("reason", "Why; the players are told")
-_CODE = Opt("code", "The class's join code; the newest class by default")
+_CODE = Opt("code", "The class's join code; the newest class by default", False, "class")
 _YES = ("yes", "no")
 _FORMATS = ("yaml", "json")
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from bot.session.model.inbound import Command, Join, Text
+from bot.session.model.inbound import Asked, Command, Inbound, Join, Text
 from tests.bot.classes.harness import School
+from tests.bot.operators.harness import BOSS, HERE
 
 
 async def test_a_class_is_played_from_the_code_to_the_review(school: School) -> None:
@@ -219,3 +220,27 @@ async def test_refusals_say_what_is_allowed(school: School, words: str, told: st
 
 async def test_who_is_no_operator_makes_no_class(school: School) -> None:
     assert "Operators only" in await school.writes("eve", "/class new bargaining")
+
+
+async def test_codes_are_completed_for_operators(school: School) -> None:
+    await school.begins()
+    boss = Inbound("in:x", "room:boss", BOSS, school.now, Command(""), realm=HERE)
+    found = await school.manager.suggest(boss, Asked("class start", "code"))
+    assert found == ((f"{school.code} Price bargaining (lobby)", school.code),)
+
+
+async def test_every_act_on_a_class_is_in_the_audit(school: School) -> None:
+    await school.begins()
+    await school.teacher("start")
+    await school.teacher("end")
+    told = await school.writes(BOSS, "/audit")
+    assert all(verb in told for verb in ("class new", "class start", "class end"))
+    assert school.code in told
+
+
+async def test_a_game_that_was_set_up_is_named_like_a_game(school: School) -> None:
+    await school.writes(BOSS, "/game new name:haggle type:bargaining buyer_value=90 seller_cost=50")
+    room = await school.begins("haggle minutes:5 now:yes")
+    assert room.definition.name == "haggle"
+    await school.joins("ann")
+    assert any("$90.00" in text for text in school.texts("ann"))
