@@ -24,11 +24,11 @@ def ground(state: BargainingState) -> Ground:
 
 
 def mark(state: BargainingState) -> Mark | None:
-    """Return the price of a deal, and what it paid both together."""
+    """Return the price of a deal, and what both gained together by it."""
     ended = state.ended
     if ended is None or ended.offer is None or ended.closing.how != "accepted":
         return None
-    return ended.offer.price, sum(ended.earnings)
+    return ended.offer.price, sum(ended.earnings) - ended.outside_option
 
 
 def lessons(states: Sequence[BargainingState], seat: Seat) -> tuple[Lesson, ...]:
