@@ -1,4 +1,4 @@
-"""Grounds of all games: equal for equal deals, wide enough for every game, and lessons with this class's own numbers."""
+"""Grounds of all games: equal for equal deals, wide enough for every game, with lessons from this class alone."""
 
 import pytest
 

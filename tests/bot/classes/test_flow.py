@@ -1,8 +1,14 @@
 """The way of a class by the real manager: in by its code, one clock, one end, one look back."""
 
+from typing import Any
+
 import pytest
 
+from bot.classes import reviewing, rooms
+from bot.session import lessons
 from bot.session.model.inbound import Asked, Command, Inbound, Join, Text
+from bot.session.repository import SessionRepository
+from storage.base import Store
 from tests.bot.classes.harness import School
 from tests.bot.operators.harness import BOSS, HERE
 
@@ -244,3 +250,47 @@ async def test_a_game_that_was_set_up_is_named_like_a_game(school: School) -> No
     assert room.definition.name == "haggle"
     await school.joins("ann")
     assert any("$90.00" in text for text in school.texts("ann"))
+
+
+@pytest.mark.parametrize("words", ["bargaining minutes:5", "bargaining minutes:5 pairs"])
+async def test_a_process_that_dies_at_the_start_or_the_bell_is_replaced(
+    school: School, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
+    await school.begins(words)
+    await school.joins("ann", "bob", "cy", "dee")
+    for step, reach in (("begin_lesson", school.teacher("start")), ("ring", school.reviewed())):
+        done, whole = list[str](), getattr(lessons, step)
+
+        async def dies(sessions: SessionRepository, sid: str, *more: Any) -> bool:
+            done.append(sid)  # noqa: B023
+            if len(done) == 2:  # noqa: B023
+                raise RuntimeError("killed")
+            found: bool = await whole(sessions, sid, *more)  # noqa: B023
+            return found
+
+        with monkeypatch.context() as patched:
+            patched.setattr(lessons, step, dies)
+            with pytest.raises(RuntimeError, match="killed"):
+                await reach
+        school.manager = school.process()
+        await school.works()
+    room = await school.reviewed()
+    assert room.phase == "done"
+    assert len(room.played) == len(room.tables) == (2 if "pairs" in words else 4)
+    for user in ("ann", "bob", "cy", "dee"):
+        assert sum("The class has started" in text for text in school.texts(user)) == 1
+        assert sum("Time is up: the class is over" in text for text in school.texts(user)) == 1
+
+
+async def test_a_class_is_held_over_every_store(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviewing, "BUDGET", 0.1)
+    school = School(store)
+    await school.begins("bargaining minutes:5 pairs")
+    await school.joins("ann", "bob", "cy")
+    await school.teacher("start")
+    school.manager = school.process()
+    await school.goes_on("cy")
+    room = await school.reviewed()
+    assert (room.phase, len(room.played)) == ("done", 2)
+    assert await rooms.by_token(store, room.token) is not None
+    assert [held.room.code for held in await rooms.of_realm(store, HERE)] == [room.code]
