@@ -11,18 +11,20 @@ FEW = 3
 """Games of a kind that it takes before a lesson speaks of them."""
 
 
-def no_deals(marks: Sequence[Mark | None], worth: str) -> Lesson | None:
-    """Return the lesson of games without a deal. `worth`: what a deal was worth to both together, in words."""
+def no_deals(marks: Sequence[Mark | None], worth: str, late: int = 0) -> Lesson | None:
+    """Return the lesson of games without a deal. `worth`: what a deal was worth to both together, in words; `late`:
+    games that were still on when their time was up, or that somebody left.
+    """
     missed = sum(mark is None for mark in marks)
     if not missed:
         return None
-    games = f"{missed} of {len(marks)} games"
-    return Lesson(
-        round(100 * missed / len(marks)),
-        "No deal is a choice with a price",
-        f"{games} ended without a deal. A deal was worth {worth} to both sides together, and these games got none of "
-        "it. Ask: what offer would you have refused, and was your alternative really better?",
-    )
+    weight, games = max(1, round(100 * missed / len(marks))), f"{missed} of {len(marks)} games"
+    lost = f"A deal was worth {worth} to both sides together, and these games got none of it."
+    if 2 * late >= missed:
+        text = f"{games} made no deal, {late} of them because time ran out or somebody left. {lost} A clock is a cost:"
+        return Lesson(weight, "Time is part of the deal", f"{text} what would you have conceded a minute earlier?")
+    ask = "Ask: what offer would you have refused, and was your alternative really better?"
+    return Lesson(weight, "No deal is a choice with a price", f"{games} ended without a deal. {lost} {ask}")
 
 
 def unused(ground: Ground, marks: Sequence[Mark | None], unit: str) -> Lesson | None:

@@ -37,4 +37,7 @@ def lessons(states: Sequence[State], seat: Seat) -> tuple[Lesson, ...]:
     if not states:
         return ()
     found, marks = ground(states[0]), [mark(state) for state in states]
-    return kept((no_deals(marks, f"up to {found.most}" if found.most else "something"), unused(found, marks, "worth")))
+    late = sum(state.close is not None and state.close.end == "abandoned" for state in states)
+    return kept(
+        (no_deals(marks, f"up to {found.most}" if found.most else "something", late), unused(found, marks, "worth"))
+    )

@@ -36,7 +36,8 @@ def lessons(states: Sequence[BargainingState], seat: Seat) -> tuple[Lesson, ...]
         return ()
     low, high = _limits(states[0])
     marks = [mark(state) for state in states]
-    missed = no_deals(marks, dollars(high - low)) if high > low else None
+    late = sum(state.closing is not None and state.closing.how in ("late", "left") for state in states)
+    missed = no_deals(marks, dollars(high - low), late) if high > low else None
     return kept((missed, _anchors(states, seat, high - low), _shares(marks, seat, low, high)))
 
 

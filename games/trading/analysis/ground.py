@@ -36,4 +36,5 @@ def lessons(states: Sequence[State], seat: Seat) -> tuple[Lesson, ...]:
     if not states:
         return ()
     found, marks = ground(states[0]), [mark(state) for state in states]
-    return kept((no_deals(marks, f"up to {found.most} points"), unused(found, marks, "points")))
+    late = sum(state.close is not None and state.close.end == "abandoned" for state in states)
+    return kept((no_deals(marks, f"up to {found.most} points", late), unused(found, marks, "points")))
