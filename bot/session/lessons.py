@@ -75,7 +75,7 @@ def _welcome(unit: UnitOfWork, clock: Clock) -> None:
         lines = words.looking(clock.late) if clock.ends else words.lobby(session.game.title, clock.here, clock.minutes)
     else:
         lines = words.under_way(clock.ends, unit.now)
-    unit.say_first([told(unit.place(unit.session.table.seats_of(unit.act.user)[0]), Post(lines))])
+    unit.say_first([told(unit.here(session.table.seats_of(unit.act.user)), Post(lines))])
 
 
 async def begin_lesson(sessions: SessionRepository, sid: str, input: str, opponent: str, ends: int) -> bool:

@@ -4,13 +4,14 @@ import asyncio
 import zipfile
 from collections.abc import Mapping
 from io import BytesIO
+from time import monotonic
 from typing import Any
 
 from aiohttp import web
 from markupsafe import Markup
 
 from bot.adapters import pictures
-from bot.adapters.base import Door
+from bot.adapters.base import Door, trim
 from bot.adapters.web.board_picture import svg
 from bot.adapters.web.house import VISITOR, WRONG, House
 from bot.adapters.web.live import Articles
@@ -18,6 +19,8 @@ from bot.session.ports import Wall
 from games.core.post import Chart, Post
 
 BUNDLE, DRAWN, PNG, QR = "class.zip", "picture.svg", "picture.png", "join.svg"
+FRESH, BOARDS = 0.3, 50
+"""Seconds for which a board is shown as it was read, and how many boards are kept."""
 TYPES = {".csv": "text/csv", ".md": "text/markdown"}
 PHASES = {"lobby": "Waiting for the start", "play": "Playing", "over": "Time is up", "done": "The class is over"}
 
@@ -27,6 +30,8 @@ class Boards:
 
     def __init__(self, house: House, door: Door, stop: asyncio.Event) -> None:
         self.house, self.door, self.stop = house, door, stop
+        self._looks: dict[str, tuple[float, Wall]] = {}
+        """Boards as they were read last, with the time: a hall of people may look at one."""
 
     def routes(self) -> list[web.RouteDef]:
         return [
@@ -48,7 +53,7 @@ class Boards:
         changed = asyncio.Event()
 
         async def read() -> tuple[Articles, str] | None:
-            wall = await self.door.wall(token)
+            wall = await self._looked(token)
             if wall is None:
                 return None
             # Seconds are counted by the page itself; it is drawn anew when anything else changes.
@@ -77,11 +82,21 @@ class Boards:
 
     async def _wall(self, request: web.Request) -> Wall:
         """Return a board. Raises 404 for a token that opens none, and 429 for an address that tries many."""
-        wall = await self.door.wall(request.match_info["token"])
+        wall = await self._looked(request.match_info["token"])
         if wall is None:
             if self.house.addresses.stops(request, WRONG):
                 raise web.HTTPTooManyRequests
             raise web.HTTPNotFound
+        return wall
+
+    async def _looked(self, token: str) -> Wall | None:
+        """Return a board as it stands, or stood a moment ago."""
+        if token in self._looks and monotonic() - self._looks[token][0] < FRESH:
+            return self._looks[token][1]
+        wall = await self.door.wall(token)
+        if wall is not None:
+            self._looks[token] = monotonic(), wall
+            trim(self._looks, BOARDS)
         return wall
 
     def _values(self, request: web.Request, wall: Wall) -> dict[str, Any]:
