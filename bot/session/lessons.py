@@ -41,8 +41,8 @@ async def open_lesson(
     Raises `ValueError` with a sentence for settings that cannot be played.
     """
     terms, chairs = lobby.plan(act, sessions.strategies, sessions.usual, lobby.usual(act, lobby.CHAT))
-    # Without a code nobody but the class itself seats people.
-    terms = replace(terms, code="", realm=realm, lesson=lesson)
+    # Without a code nobody but the class itself seats people, and its clock is the only one that ends a wait.
+    terms = replace(terms, code="", realm=realm, lesson=lesson, tempo=replace(terms.tempo, idle=None))
     unit = UnitOfWork(Session.fresh(sid, terms), sessions.clock(), inbound)
     unit.turn_to(inbound.focus)
     answer = lobby.open(unit, inbound, act, chairs)

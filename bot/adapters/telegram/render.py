@@ -62,7 +62,7 @@ class Part(Struct, frozen=True):
 def parts(post: Post) -> list[Part]:
     """Return the messages of a post within the platform's limit. Blocks that fit into one message stay whole."""
     found = pictures.drawn(post)
-    return _texts(post) if found is None else _pictured(post, *found)
+    return _texts(post) if found is None or isinstance(found[0], Picture) else _pictured(post, *found)
 
 
 def _pictured(post: Post, shown: pictures.Pictured, png: bytes) -> list[Part]:

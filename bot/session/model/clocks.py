@@ -7,7 +7,7 @@ input.
 
 from collections.abc import Collection
 
-from msgspec import UNSET, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.session.model.session import Session
@@ -81,7 +81,7 @@ def waits(session: Session) -> dict[str, int]:
         wait = tempo.turn if clock.pace in as_a_turn else getattr(tempo, clock.pace)
         longer = clock.pace == "phase" and people > 1 and clock.id == table.first
         found[clock.id] = wait * UNHURRIED if longer and wait is not None else wait
-    if (table.phase == "lobby" and session.terms.lesson is UNSET) or table.paused:
+    if table.phase == "lobby" or table.paused:
         found[LOBBY if table.phase == "lobby" else PAUSE] = tempo.idle
     return {id: wait for id, wait in found.items() if wait is not None}
 
