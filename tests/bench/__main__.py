@@ -50,7 +50,7 @@ MEASURES: dict[str, tuple[Callable[[str], Measured], Any]] = {
     "classes": (classes.measure, ("bargaining",)),
     "coach": (coach.measure, tuple(coach.SAMPLES)),
 }
-"""What can be measured, and for which games."""
+"""Measures, and the games that each can be taken of."""
 FUNCTIONS = 40
 
 
