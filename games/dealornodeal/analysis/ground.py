@@ -28,5 +28,5 @@ def lessons(states: Sequence[DealState], seat: Seat) -> tuple[Lesson, ...]:
     if not states:
         return ()
     found, marks = ground(states[0]), [mark(state) for state in states]
-    late = sum(bool(state.ended) and state.ended.end == "abandoned" for state in states)
+    late = sum(state.ended.end == "abandoned" for state in states if state.ended)
     return kept((no_deals(marks, f"up to {found.most} points", late), unused(found, marks, "points")))

@@ -33,7 +33,7 @@ class School(Office):
         return manager
 
     async def teacher(self, words: str) -> str:
-        """What the teacher reads after a command of theirs."""
+        """Return all that the teacher reads after a command of theirs."""
         seen = len(self.texts(BOSS))
         await self.acts(BOSS, Command("class", words))
         await self.works()

@@ -1,4 +1,4 @@
-"""What a class of price bargaining learns: computed from its own offers and prices."""
+"""The lessons of a class of price bargaining: computed from its own offers and prices."""
 
 from games.bargaining.analysis.ground import lessons, mark
 from games.bargaining.rules import BUYER, SELLER, Accept, BargainingState, Offer
