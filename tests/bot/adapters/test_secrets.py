@@ -54,8 +54,7 @@ async def sheets(store: Store) -> list[set[str]]:
     """For each person, by seat: the lines with numbers of their own sheet that stand in nobody else's and not at the
     table. Waits until the game has begun: a busy machine may take its time over that, and the sheets change with it.
     """
-    while (session := await _only(store)).table.phase == "lobby":
-        await asyncio.sleep(0.01)
+    session = await _begun(store)
     people = [chair.seat for chair in session.table.chairs if chair.kind == "human"]
     lines = {chair.seat: _lines(session, chair.seat) for chair in session.table.chairs}
     found = []
@@ -65,11 +64,14 @@ async def sheets(store: Store) -> list[set[str]]:
     return found
 
 
-async def _only(store: Store) -> Session:
-    [loaded] = await store.sessions()
-    session = restore(loaded)
-    assert session is not None
-    return session
+async def _begun(store: Store) -> Session:
+    while True:
+        [loaded] = await store.sessions()
+        session = restore(loaded)
+        assert session is not None
+        if session.table.phase != "lobby":
+            return session
+        await asyncio.sleep(0.01)
 
 
 def _lines(session: Session, seat: Seat) -> set[str]:
