@@ -15,6 +15,7 @@ import structlog
 from bot.adapters.base import Adapter
 from bot.adapters.poster import Poster
 from bot.operators import realms
+from bot.operators.call import Linker
 from bot.operators.desk import Operators
 from bot.operators.records import Realm
 from bot.players import LLM, find
@@ -89,6 +90,18 @@ def _web(settings: Settings, posts: Posts) -> Adapter:
     return Web(settings.web, posts, Terms(settings.web_url.rstrip("/"), secret, settings.web_play == "on"))
 
 
+def _linker(settings: Settings, posts: Posts) -> Linker:
+    """Return the function that makes the address of a link to the dashboard."""
+
+    async def link(key: str) -> str:
+        from bot.adapters.web.dashboard.passes import linked
+
+        secret = settings.web_secret.get_secret_value() if settings.web_secret else ""
+        return await linked(posts, secret, settings.web_url.rstrip("/") or f"http://{settings.web}", key)
+
+    return link
+
+
 class Platform(NamedTuple):
     """A platform, the setting that switches it on, and the function that makes its adapter. The extra of the same name
     installs its libraries.
@@ -146,7 +159,9 @@ async def opened(settings: Settings, *, serving: Store | None = None) -> AsyncIt
         )
         declared = partial(realms.study, store)
         writes = partial(_bundle, store, declared, manager.clock)
-        operators = Operators(manager.sessions, manager.clock, settings.operators, partial(seated, settings), writes)
+        link = _linker(settings, Posts(store)) if settings.web else None
+        prompts = partial(seated, settings)
+        operators = Operators(manager.sessions, manager.clock, settings.operators, prompts, writes, link)
         manager.employ(operators, Studies(manager.sessions, declared, manager.clock))
         if serving is not None:
             manager.sessions.ended.append(manager.analyst.warm)
@@ -276,6 +291,7 @@ async def run(
     manager.sessions.recalled.append(poster.recall)
     worker = Worker(manager, thinking=thinking, health=health)
     door = Door(manager, worker, health, poster.wake)
+    door.platforms = tuple(platforms)
     downtime = Downtime(manager, health)
     await downtime.ready(stop)
     parts = [downtime.run(stop), worker.run(stop), poster.run(stop)]

@@ -1,15 +1,17 @@
 """The operators' desk: checks rights, carries out commands, and begins sessions of configured games."""
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Any
 
 from msgspec.structs import replace
 
 from bot.operators import begin, conduct, overview, realms, suggesting, typed
-from bot.operators.call import VIEWER, Call, Exporter, Prompter, Sessions, named
+from bot.operators.call import VIEWER, Call, Exporter, Linker, Prompter, Sessions, named
 from bot.operators.records import AuditEntry
 from bot.operators.typed import BadWords
 from bot.session import lobby
+from bot.session.dashboard import Dashboard
 from bot.session.handlers.base import reply
 from bot.session.model.inbound import Answer, Asked, Inbound, Open, Operate
 from bot.session.model.terms import Setup
@@ -31,8 +33,8 @@ LONGEST_LINE = 120
 
 
 class Operators:
-    """Desk for operators' commands. `everywhere` may operate in every realm; `prompter` returns a model's request, and
-    `exporter` writes a study's bundle.
+    """Desk for operators' commands. `everywhere` may operate in every realm; `prompter` returns a model's request,
+    `exporter` writes a study's bundle, and `link` returns the address of the dashboard (None: it is not served).
     """
 
     def __init__(
@@ -42,10 +44,18 @@ class Operators:
         everywhere: Iterable[str] = (),
         prompter: Prompter | None = None,
         exporter: Exporter | None = None,
+        link: Linker | None = None,
     ) -> None:
         self.sessions, self.store, self.clock = sessions, sessions.store, clock
         self.everywhere, self.prompter = frozenset(everywhere), prompter or _as_set_up
-        self.exporter = exporter
+        self.exporter, self.link = exporter, link
+
+    @cached_property
+    def dashboard(self) -> Dashboard:
+        # imported late: a game should start fast
+        from bot.operators.dashboard.board import Board
+
+        return Board(self)
 
     async def level(self, inbound: Inbound) -> Level | None:
         """Return a user's level of rights in their realm; None if they have none."""
@@ -106,9 +116,8 @@ class Operators:
             kept = await realms.load(self.store, inbound.realm)
             ours = inbound.user in self.everywhere
             now = self.clock()
-            call = Call(
-                verb, given, kept.realm, inbound, level, row.id, now, self.sessions, self.prompter, ours, self.exporter
-            )
+            tools = self.sessions, self.prompter, ours, self.exporter, self.link
+            call = Call(verb, given, kept.realm, inbound, level, row.id, now, *tools)
             try:
                 done = await HANDLERS[verb.name](call)
             except (BadWords, BadSetting) as problem:

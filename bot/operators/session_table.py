@@ -10,7 +10,7 @@ import io
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime
 from math import sqrt
 from statistics import fmean, stdev
@@ -212,16 +212,24 @@ def _leaves(name: str, value: Any) -> Iterator[tuple[str, Any]]:
         yield name, value
 
 
-def as_csv(rows: Iterable[Row]) -> str:
-    """Return a table with a head line. Cells that a spreadsheet might take for a formula become text."""
-    flats = [flat(row) for row in rows]
-    found = dict.fromkeys(key for made in flats for key in made)
-    head = sorted(found, key=_place)
+def csv_lines(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield a table with a head line. Cells that a spreadsheet might take for a formula become text."""
+    found = dict.fromkeys(key for row in rows for key in flat(row))
     out = io.StringIO()
-    writer = csv.DictWriter(out, head, restval="", lineterminator="\n")
+    writer = csv.DictWriter(out, sorted(found, key=_place), restval="", lineterminator="\n")
     writer.writeheader()
-    writer.writerows([{key: _harmless(value) for key, value in made.items()} for made in flats])
-    return out.getvalue()
+    for row in rows:
+        yield _taken(out)
+        writer.writerow({key: _harmless(value) for key, value in flat(row).items()})
+    yield _taken(out)
+
+
+def _taken(out: io.StringIO) -> str:
+    """Return what was written, and empty the buffer."""
+    text = out.getvalue()
+    out.seek(0)
+    out.truncate()
+    return text
 
 
 def _place(column: str) -> int:
@@ -260,8 +268,8 @@ def _is_formula(text: str) -> bool:
     return normalize("NFKC", start)[:1] in ("=", "+", "-", "@", "\u2212") or (start != "" and category(start) == "Pd")
 
 
-def as_jsonl(rows: Iterable[Row]) -> str:
-    return "".join(json.dumps(flat(row), ensure_ascii=False) + "\n" for row in rows)
+def jsonl_lines(rows: Sequence[Row]) -> Iterator[str]:
+    return (json.dumps(flat(row), ensure_ascii=False) + "\n" for row in rows)
 
 
 class Group:
