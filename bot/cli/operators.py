@@ -31,6 +31,8 @@ _COMMAND = re.compile(r"(?<!\S)/(?=(?:play|" + "|".join(GROUPS) + r")\b)")
 _REALM = re.compile(r"terminal|telegram|discord:\d{1,20}")
 WRITES = ("study freeze",)
 """Commands whose files are written into the present folder."""
+ALONE = ("audit", "dashboard")
+"""Groups that are one command, so that their name alone does something."""
 RAW = ("game export", "results export", "results transcript")
 """Commands whose answer is a file. It is printed unchanged, so that it can be redirected to one."""
 
@@ -57,7 +59,7 @@ def _command(group: str) -> Callable[..., None]:
         words = _options(words or ())
         if words[:1] != ["import"]:
             words = _documented(words)
-        if not words and group != "audit":
+        if not words and group not in ALONE:
             typer.echo("\n".join(f"parley {verb.usage.removeprefix('/')}\n  {verb.about}." for verb in of_group(group)))
         elif group == "game" and words[0] == "preview":
             from bot.operators import typed

@@ -109,10 +109,8 @@ async def ban(call: Call) -> Done:
     if call.everywhere:
         where = "anywhere"
         await call.sessions.store.point(keys.barred(alias(user)), encode(replace(made, user="")).decode())
-    told = (
-        f"{call.whom(user)} starts and joins no game {where}{_until(made)}. Games that run go on; /game stop ends them."
-    )
-    post = says(told)
+    who = f"{call.whom(user)} starts and joins no game {where}{_until(made)}."
+    post = says(f"{who} Games that run go on; /game stop ends them.")
     return Done(post, replace(call.realm, bans=(*others, made)), user, (f"banned{_until(made)}: {made.why}",))
 
 
@@ -158,10 +156,8 @@ def told(ban: Ban) -> str:
 
 async def _listed(call: Call) -> str:
     there = [one for one in call.realm.bans if one.holds(call.now) and (not one.everywhere or await _beyond(call, one))]
-    listed = "; ".join(
-        f"{call.whom(one.user)}{' everywhere' * one.everywhere}{_until(one)}: {one.why}" for one in there
-    )
-    return f"Banned here: {listed}." if listed else "Nobody is banned here."
+    each = (f"{call.whom(one.user)}{' everywhere' * one.everywhere}{_until(one)}: {one.why}" for one in there)
+    return f"Banned here: {'; '.join(each)}." if there else "Nobody is banned here."
 
 
 async def _beyond(call: Call, ban: Ban) -> bool:

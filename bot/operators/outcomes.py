@@ -77,8 +77,8 @@ async def export(call: Call) -> Done:
 
 
 async def table(store: Store, realm: Realm, definition: Definition, kind: str) -> Iterator[str]:
-    """Return the sessions of a configured game as a table, line by line: `csv` or `jsonl`. Sessions are read one by one,
-    so others play meanwhile.
+    """Return the sessions of a configured game as the lines of a table: `csv` or `jsonl`. They are read one by one, so
+    others play meanwhile.
     """
     sids, found = await _played(store, realm, definition), list[session_table.Row]()
     keys = set[str]()

@@ -85,9 +85,8 @@ async def export(call: Call) -> Done:
     texts = call.text("texts").casefold() or "redacted"
     lines = (f"data exported, texts {texts}",)
     if call.inbound.desk:  # the dashboard downloads the bundle by itself
-        return Done(
-            Post((line(f"{study.slug}, version {study.version}, is downloaded."),)), call.realm, study.slug, lines
-        )
+        post = Post((line(f"{study.slug}, version {study.version}, is downloaded."),))
+        return Done(post, call.realm, study.slug, lines)
     if call.text("to") and not at_machine:
         raise BadWords("to names a folder of the machine that runs this, so it works at the command line alone.")
     try:

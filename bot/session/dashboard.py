@@ -79,7 +79,7 @@ class Row(Struct, frozen=True):
     held: tuple[Seat, ...] = ()
     since: int = 0
     act: str = ""
-    by: Seat = ""
+    by: Seat = Seat("")
     at: int = 0
     end: str = ""
     void: bool = False
@@ -193,7 +193,8 @@ class Overview(Struct, frozen=True):
 
     @property
     def spent(self) -> Spent:
-        return sum((sheet.spent for sheet in (*self.studies, *self.games)), Spent())
+        costs = (*(sheet.spent for sheet in self.studies), *(sheet.spent for sheet in self.games))
+        return sum(costs, Spent())
 
 
 class Check(Struct, frozen=True):

@@ -8,6 +8,7 @@ from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 from bot.adapters.base import UNSTORED, Door
+from bot.adapters.web.dashboard.desk import Desk
 from bot.adapters.web.entrances import Entrances
 from bot.adapters.web.house import BECOMES, FORM, VISITOR, House
 from bot.adapters.web.rooms import Rooms
@@ -40,6 +41,7 @@ def application(house: House, door: Door, stop: asyncio.Event) -> web.Applicatio
     app = web.Application(middlewares=[_walled(house)], client_max_size=LARGEST)
     app.add_routes(Entrances(house, door).routes())
     app.add_routes(Rooms(house, door, stop).routes())
+    app.add_routes(Desk(house, door, stop).routes())
     app.add_routes([_static(file) for file in sorted(STATIC.iterdir())])
     app.on_response_prepare.append(_headed)
     return app

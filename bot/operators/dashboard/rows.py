@@ -53,7 +53,7 @@ ACTS: tuple[tuple[type, str], ...] = (
     (Stopped, "was stopped"),
 )
 """Events that are told as the last act of a session, and their words."""
-GAME = Moved | Expired | Left | Dealt | Returned | Resumed
+GAME = Moved, Expired, Left, Dealt, Returned, Resumed
 """Events after which others may be awaited."""
 
 
