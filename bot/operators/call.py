@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.operators.records import Realm
-from bot.operators.session_table import pseudonym
+from bot.operators.session_table import SHORT, pseudonym
 from bot.operators.typed import BadWords, number
 from bot.session.model.inbound import Inbound
 from bot.session.model.session import Session
@@ -81,7 +81,7 @@ class Call(Struct, frozen=True):
 
     def whom(self, user: str, name: str = "") -> str:
         """Return how the answer names a person: as chats know them, and on the dashboard by their pseudonym."""
-        return pseudonym(user, self.realm.salt) if self.inbound.desk else name or user
+        return pseudonym(user, self.realm.salt)[:SHORT] if self.inbound.desk else name or user
 
     def salted(self) -> Realm:
         """Return the realm with the salt of its pseudonyms, which its first use draws."""

@@ -184,6 +184,10 @@ def _column(event: object) -> tuple[str, str] | None:
     return None
 
 
+SHORT = 8
+"""Characters of a pseudonym that stand for it where people read."""
+
+
 def pseudonym(user: str, salt: str) -> str:
     """Return a pseudonym that belongs to one person and cannot be traced back without the salt."""
     return "" if user in ("", ERASED) else hmac.digest(salt.encode(), user.encode(), "sha256").hex()[:12]

@@ -12,7 +12,7 @@ from bot.operators import realms
 from bot.operators.conduct import PERSON, everywhere, told_in
 from bot.operators.dates import shown
 from bot.operators.records import AuditEntry, Realm
-from bot.operators.session_table import pseudonym
+from bot.operators.session_table import SHORT, pseudonym
 from bot.session.dashboard import Barred, Check, Deed, Quoted, Signed
 from bot.session.model.session import Session
 from bot.session.timekeeper import Beat
@@ -36,7 +36,7 @@ async def reports(store: Store, realm: str) -> tuple[Quoted, ...]:
     salt = (await realms.load(store, realm)).realm.salt
     found = list[Quoted]()
     for _, session in await realms.sessions_on(store, keys.reported_in(realm), None, LISTED):
-        names = {chair.name: pseudonym(chair.user, salt) for chair in session.table.chairs if chair.name}
+        names = {chair.name: pseudonym(chair.user, salt)[:SHORT] for chair in session.table.chairs if chair.name}
         for one in await told_in(store, session):
             words = tuple(veiled(text, names) for text in one.words)
             who, by = (_who(session, seat, salt) for seat in (one.whom, one.seat))

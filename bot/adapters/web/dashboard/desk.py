@@ -28,7 +28,7 @@ ENTER = (
     "This browser is then signed in as you, until you sign out or some hours have passed.",
     "The link works once. Whoever opens it operates in your name, so pass it on to nobody.",
 )
-TOLD = 120_000
+TOLD = 60_000
 """Milliseconds for which the answer to an act stands on the page."""
 LINES = 12
 """Lines of an answer that are shown."""

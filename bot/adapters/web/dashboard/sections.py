@@ -16,7 +16,7 @@ from bot.session.dashboard import Check, Dashboard, GameSheet, Overview, Row, Si
 
 T = TypeVar("T")
 
-LONGEST = 10
+LONGEST = 6
 """Sessions that the first page shows: those that are held up the longest."""
 HELD = 5
 """Minutes after which a session counts as held up."""

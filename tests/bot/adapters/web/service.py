@@ -81,6 +81,15 @@ class Pages:
         act = Command(verb, rest)
         await self.manager.handle(Inbound(f"web:boss-{number}", DESK, BOSS, self.manager.clock(), act, realm="web"))
 
+    async def links(self, user: str) -> str:
+        """Return the path of a link to the dashboard, as an operator without a page gets it."""
+        act, place = Command("dashboard"), f"quiet:{user}"
+        await self.manager.handle(Inbound(f"{place}-1", place, user, self.manager.clock(), act, realm="web"))
+        [row] = await self.store.outbox(place)
+        found = re.search(r"/dashboard/enter/[\w.-]+", row.post.body.decode())
+        assert found is not None
+        return found[0]
+
     async def told(self, pattern: str) -> str:
         """What an operator reads at last."""
 
