@@ -180,6 +180,8 @@ def takes_part(user: str) -> Name:
 
 DASHBOARD: Final = "dashboard"
 """The word that the names of all links and sign-ins of operators' dashboards contain."""
+DESKS: Final = "web:dashboard"
+"""The place in which dashboards are answered, before the stroke."""
 
 
 def dashboard(key: str) -> Name:
@@ -194,7 +196,7 @@ def dashboard(key: str) -> Name:
 
 def desk_of(name: str) -> str:
     """Return the place in which commands from a dashboard are answered, by the name of its sign-in."""
-    return f"web:{DASHBOARD}/{name.removeprefix(DASHBOARD)[1:17]}"
+    return "/".join((DESKS, name.removeprefix(DASHBOARD)[1:17]))
 
 
 # --- names: of the service --------------------------------------------------------------------------------------------

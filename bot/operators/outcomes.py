@@ -1,7 +1,6 @@
 """Commands about results: summary, export, transcript."""
 
 import asyncio
-from collections.abc import Iterator
 
 from msgspec import UNSET
 
@@ -71,15 +70,14 @@ async def export(call: Call) -> Done:
     blocks: list[Block] = [line(f"{definition.name}: {told}")]
     if not call.inbound.desk:  # the dashboard downloads the table by itself
         kind = call.text("format").casefold() or "csv"
-        text = "".join(await table(call.sessions.store, realm, definition, kind))
+        rows = await table(call.sessions.store, realm, definition)
+        text = session_table.as_jsonl(rows) if kind == "jsonl" else session_table.as_csv(rows)
         blocks.append(Mono(text, f"{definition.name}.{kind}"))
     return Done(Post(tuple(blocks)), realm, definition.name, (f"{told} exported",))
 
 
-async def table(store: Store, realm: Realm, definition: Definition, kind: str) -> Iterator[str]:
-    """Return the sessions of a configured game as the lines of a table: `csv` or `jsonl`. They are read one by one, so
-    others play meanwhile.
-    """
+async def table(store: Store, realm: Realm, definition: Definition) -> list[session_table.Row]:
+    """Return the sessions of a configured game, a row each. They are read one by one, so others play meanwhile."""
     sids, found = await _played(store, realm, definition), list[session_table.Row]()
     keys = set[str]()
     for sid in sids:
@@ -95,7 +93,7 @@ async def table(store: Store, realm: Realm, definition: Definition, kind: str) -
         plain = session_table.row_of(session, loaded.head.at, sid in realm.void)
         # A game's own report may take long, so a thread makes it and others can play meanwhile.
         found.append(await asyncio.to_thread(session_table.detailed, plain, session, records, keys, realm.salt))
-    return session_table.jsonl_lines(found) if kind == "jsonl" else session_table.csv_lines(found)
+    return found
 
 
 async def _played(store: Store, realm: Realm, definition: Definition) -> list[str]:

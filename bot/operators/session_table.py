@@ -216,6 +216,10 @@ def _leaves(name: str, value: Any) -> Iterator[tuple[str, Any]]:
         yield name, value
 
 
+def as_csv(rows: Sequence[Row]) -> str:
+    return "".join(csv_lines(rows))
+
+
 def csv_lines(rows: Sequence[Row]) -> Iterator[str]:
     """Yield a table with a head line. Cells that a spreadsheet might take for a formula become text."""
     found = dict.fromkeys(key for row in rows for key in flat(row))
@@ -270,6 +274,10 @@ def _is_formula(text: str) -> bool:
         return False
     start = next((c for c in text if not c.isspace() and category(c) not in ("Cc", "Cf")), "")
     return normalize("NFKC", start)[:1] in ("=", "+", "-", "@", "\u2212") or (start != "" and category(start) == "Pd")
+
+
+def as_jsonl(rows: Sequence[Row]) -> str:
+    return "".join(jsonl_lines(rows))
 
 
 def jsonl_lines(rows: Sequence[Row]) -> Iterator[str]:

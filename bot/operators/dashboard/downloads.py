@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.operators import outcomes, realms
+from bot.operators import outcomes, realms, session_table
 from bot.operators.call import named, studied
 from bot.operators.typed import number
 from bot.session.dashboard import Download
@@ -69,7 +69,8 @@ async def _table(operators: "Operators", realm: str, given: Mapping[str, str]) -
     kept = (await realms.load(operators.store, realm)).realm
     definition = named(kept, given["name"])
     kind = "jsonl" if given.get("format", "").casefold() == "jsonl" else "csv"
-    lines = await outcomes.table(operators.store, kept, definition, kind)
+    rows = await outcomes.table(operators.store, kept, definition)
+    lines = session_table.jsonl_lines(rows) if kind == "jsonl" else session_table.csv_lines(rows)
     media = "application/x-ndjson" if kind == "jsonl" else "text/csv"
     return Download(f"{definition.name}.{kind}", media, _pieces(lines))
 

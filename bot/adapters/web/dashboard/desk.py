@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from bot import keys
 from bot.adapters.base import Door
+from bot.adapters.web.book import PLATFORM
 from bot.adapters.web.dashboard import acts, words
 from bot.adapters.web.dashboard.passes import PATH, Signatures
 from bot.adapters.web.dashboard.sections import SECTIONS, Look, Part, Section, View
@@ -234,7 +235,7 @@ class Desk:
         id = sha256(said.encode(errors="replace")).hexdigest()[:24]
         signed = here.signed
         return Inbound(
-            id=f"web:{id}",
+            id=f"{PLATFORM}:{id}",
             place=here.place,
             user=signed.user,
             at=time.time_ns() // 1_000_000,
