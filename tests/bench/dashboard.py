@@ -26,6 +26,8 @@ SESSIONS, RUNNING, PEOPLE = 10_000, 1_000, 20
 """Sessions of the game, those of them that run, and participants of the study."""
 LOOKS = 41
 PATHS = ("", "/sessions", "/sessions?state=ended&page=100", "/study/price", "/game/lab", "/people", "/audit", "/health")
+CHANGES = 5
+ACTIVE = re.compile(r"<dt>Active</dt><dd>([\d\u202f]+)")
 LINK = r"http://\S+(/dashboard/enter/[\w.-]+)"
 
 
@@ -101,13 +103,17 @@ async def _seen(pages: Pages, town: Town) -> float:
     """Return the milliseconds until a stream tells that a session has begun, by another process's act."""
     ann, found = pages.browsers[0], list[float]()
     async with ann.session.get(f"{pages.url}/dashboard/game/lab/events") as stream:
-        buffer = ""
-        for number in range(5):
-            while not (counts := re.findall(r"<dt>Active</dt><dd>([\d\u202f]+)", buffer)):
+
+        async def told(but: str = "") -> str:
+            buffer = ""
+            while not (counts := [n for n in ACTIVE.findall(buffer) if n != but]):
                 buffer += (await stream.content.readany()).decode()
+            return str(counts[-1])
+
+        count = await told()
+        for number in range(CHANGES):
             await town.plays(10_000_000 + number, ends=False)
-            began, buffer = perf_counter(), ""
-            while not [count for count in re.findall(r"<dt>Active</dt><dd>([\d\u202f]+)", buffer) if count != counts[-1]]:
-                buffer += (await stream.content.readany()).decode()
+            began = perf_counter()
+            count = await told(but=count)
             found.append(1000 * (perf_counter() - began))
     return median(found)
