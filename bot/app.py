@@ -97,7 +97,9 @@ def _linker(settings: Settings, posts: Posts) -> Linker:
         from bot.adapters.web.dashboard.passes import linked
 
         secret = settings.web_secret.get_secret_value() if settings.web_secret else ""
-        return await linked(posts, secret, settings.web_url.rstrip("/") or f"http://{settings.web}", key)
+        host, _, port = settings.web.rpartition(":")
+        here = f"http://{'127.0.0.1' if host in ('', '0.0.0.0', '[::]') else host}:{port}"
+        return await linked(posts, secret, settings.web_url.rstrip("/") or here, key)
 
     return link
 

@@ -55,7 +55,7 @@ class Operators:
         # imported late: a game should start fast
         from bot.operators.dashboard.board import Board
 
-        return Board(self)
+        return Board(self.store, self.clock, self.level, self.exporter)
 
     async def level(self, inbound: Inbound) -> Level | None:
         """Return a user's level of rights in their realm; None if they have none."""

@@ -1,13 +1,13 @@
 """The dashboard as its adapter gets it: realms are followed in the background while somebody looks."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING
 
 import structlog
 
+from bot.operators.call import Exporter
 from bot.operators.dashboard import downloads, looks
 from bot.operators.dashboard.figures import game_sheet, study_sheet
 from bot.operators.dashboard.follower import Follower
@@ -17,10 +17,7 @@ from bot.session.model.inbound import Command, Inbound
 from bot.session.model.verbs import Level
 from bot.studies.parts import Desk
 from bot.studies.study import Part
-from storage.base import StoreError
-
-if TYPE_CHECKING:
-    from bot.operators.desk import Operators
+from storage.base import Store, StoreError
 
 log = structlog.get_logger(__name__)
 
@@ -46,10 +43,16 @@ class Watched:
 
 
 class Board:
-    """The dashboard of all realms, over what the desk of the operators works with."""
+    """The dashboard of all realms. `level` returns somebody's rights, `exporter` writes a study's bundle."""
 
-    def __init__(self, operators: "Operators") -> None:
-        self.operators, self.store, self.clock = operators, operators.store, operators.clock
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], int],
+        level: Callable[[Inbound], Awaitable[Level | None]],
+        exporter: Exporter | None,
+    ) -> None:
+        self.store, self.clock, self._level, self._exporter = store, clock, level, exporter
         self.passes = Passes(self.store, self.clock)
         self._realms: dict[str, Watched] = {}
 
@@ -66,7 +69,7 @@ class Board:
         if found is None:
             return None
         act = Inbound("", "", found.user, self.clock(), Command(""), realm=found.realm, admin=found.admin)
-        level: Level | None = await self.operators.level(act)
+        level = await self._level(act)
         return Signed(found.user, found.name, found.realm, found.admin, level) if level is not None else None
 
     async def leave(self, key: str) -> None:
@@ -140,17 +143,14 @@ class Board:
 
         try:
             changed = await follower.refresh(told)
+            watched.problem = None
+            if changed or not watched.fresh.is_set():
+                self._publish(watched)
         except StoreError as problem:
             watched.problem = problem
-            watched.fresh.set()
-            return
         except Exception:
             # One record that cannot be read must not end the watch; the next look tries it again.
             log.exception("dashboard_failed")
-            return
-        watched.problem = None
-        if changed or not watched.fresh.is_set():
-            self._publish(watched)
         watched.fresh.set()
 
     def _publish(self, watched: Watched) -> None:
@@ -174,7 +174,7 @@ class Board:
         return await looks.health(self.store, self.clock())
 
     async def download(self, realm: str, verb: str, given: Mapping[str, str]) -> Download:
-        return await downloads.made(self.operators, realm, verb, given)
+        return await downloads.made(self.store, self._exporter, realm, verb, given)
 
 
 def made(follower: Follower, now: int) -> Overview:

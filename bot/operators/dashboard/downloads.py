@@ -5,15 +5,12 @@ import tempfile
 import zipfile
 from collections.abc import AsyncIterator, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bot.operators import outcomes, realms, session_table
-from bot.operators.call import named, studied
+from bot.operators.call import Exporter, named, studied
 from bot.operators.typed import number
 from bot.session.dashboard import Download
-
-if TYPE_CHECKING:
-    from bot.operators.desk import Operators
+from storage.base import Store
 
 PIECE = 64 * 1024
 """Bytes that are sent at a time."""
@@ -22,24 +19,24 @@ LINES = 100
 VERSIONS = 1_000_000
 
 
-async def made(operators: "Operators", realm: str, verb: str, given: Mapping[str, str]) -> Download:
+async def made(store: Store, exporter: Exporter | None, realm: str, verb: str, given: Mapping[str, str]) -> Download:
     """Return the file of an export. Raises `ValueError` with a sentence."""
     if verb == "study export":
-        return await _bundle(operators, realm, given)
-    return await _table(operators, realm, given)
+        return await _bundle(store, exporter, realm, given)
+    return await _table(store, realm, given)
 
 
-async def _bundle(operators: "Operators", realm: str, given: Mapping[str, str]) -> Download:
+async def _bundle(store: Store, exporter: Exporter | None, realm: str, given: Mapping[str, str]) -> Download:
     """Return a study's bundle as a ZIP file; it is written to a temporary folder first, which then goes."""
-    kept = (await realms.load(operators.store, realm)).realm
+    kept = (await realms.load(store, realm)).realm
     version = number("version", given["version"], VERSIONS) if given.get("version") else 0
     study = studied(kept, given["name"], version)
-    if operators.exporter is None:
+    if exporter is None:
         raise ValueError("This program cannot write bundles: install parley[research].")
     room = tempfile.TemporaryDirectory()
     try:
         name = f"{study.slug}-v{study.version}"
-        await operators.exporter(kept, study, Path(room.name) / name, given.get("texts") or "redacted")
+        await exporter(kept, study, Path(room.name) / name, given.get("texts") or "redacted")
         file = await asyncio.to_thread(_packed, Path(room.name), name)
     except BaseException:
         room.cleanup()
@@ -64,12 +61,12 @@ async def _read(file: Path, room: tempfile.TemporaryDirectory[str]) -> AsyncIter
         room.cleanup()
 
 
-async def _table(operators: "Operators", realm: str, given: Mapping[str, str]) -> Download:
+async def _table(store: Store, realm: str, given: Mapping[str, str]) -> Download:
     """Return the sessions of a game, a row each."""
-    kept = (await realms.load(operators.store, realm)).realm
+    kept = (await realms.load(store, realm)).realm
     definition = named(kept, given["name"])
     kind = "jsonl" if given.get("format", "").casefold() == "jsonl" else "csv"
-    rows = await outcomes.table(operators.store, kept, definition)
+    rows = await outcomes.table(store, kept, definition)
     lines = session_table.jsonl_lines(rows) if kind == "jsonl" else session_table.csv_lines(rows)
     media = "application/x-ndjson" if kind == "jsonl" else "text/csv"
     return Download(f"{definition.name}.{kind}", media, _pieces(lines))

@@ -69,7 +69,7 @@ class Trail(Struct, frozen=True):
 
 
 class Whose(NamedTuple):
-    """What a session belongs to: a study's slug and version, or a configured game, with the condition."""
+    """Owner of a session: a study's slug and version, or a configured game, with stage and condition; "" for none."""
 
     name: str
     stage: str

@@ -107,7 +107,7 @@ class TestFollowing:
         await lab(office)
         first, second = await office.plays("ann", "lab"), await office.plays("bob", "lab")
         counting = Counting(office.store)
-        follower = Follower(counting, HERE, lambda: office.now)  # type: ignore[arg-type]
+        follower = Follower(counting, HERE, lambda: office.now)
         assert await follower.refresh()
         assert {first, second} <= set(counting.loaded)
         counting.loaded.clear()

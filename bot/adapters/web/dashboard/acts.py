@@ -83,7 +83,7 @@ class Pressed(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """What the page that asks has for a title."""
+        """Title of the page that asks."""
         known = dict(self.given)
         target = f"session {known['session']}" if "session" in known else f"all sessions of {known.get('name', '')}"
         assert self.question is not None

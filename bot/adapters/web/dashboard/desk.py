@@ -38,7 +38,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Here(NamedTuple):
-    """Who is signed in, with which key, and the place in which their acts are answered."""
+    """An operator who is signed in, the key of their browser, and the place in which their acts are answered."""
 
     signed: Signed
     key: str
