@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 ME = "terminal:operator"
 TERMINAL = "terminal"
 _COMMAND = re.compile(r"(?<!\S)/(?=(?:play|" + "|".join(GROUPS) + r")\b)")
-_REALM = re.compile(r"terminal|telegram|discord:\d{1,20}")
+_REALM = re.compile(r"terminal|telegram|web|discord:\d{1,20}")
 WRITES = ("study freeze",)
 """Commands whose files are written into the present folder."""
 ALONE = ("audit", "dashboard")
@@ -51,11 +51,12 @@ def _command(group: str) -> Callable[..., None]:
             list[str] | None, typer.Argument(metavar="WORDS", help="As in chat: key:value or key=value.")
         ] = None,
         realm: Annotated[
-            str, typer.Option(help="Whose games: terminal, telegram, or discord:ID of a server.")
+            str, typer.Option(help="Whose games: terminal, telegram, discord:ID of a server, or web for the pages.")
         ] = TERMINAL,
     ) -> None:
         if not _REALM.fullmatch(realm):
-            raise CliError(f"--realm must be terminal, telegram, or discord:ID of a server; you wrote {realm[:80]!r}.")
+            allowed = "terminal, telegram, or discord:ID of a server, or web for the pages"
+            raise CliError(f"--realm must be {allowed}; you wrote {realm[:80]!r}.")
         words = _options(words or ())
         if words[:1] != ["import"]:
             words = _documented(words)

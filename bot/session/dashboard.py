@@ -64,7 +64,7 @@ class Row(Struct, frozen=True):
 
     - `of`: the configured game or the study that it belongs to ("" for neither), `stage`: what it is in the study.
     - `held`: the seats of people who hold it up, `since` when.
-    - `act`, `by`, `at`: the last thing that happened, in words, in which seat, and when.
+    - `act`, `by`, `at`: the last thing that happened, in words, in which seat, and when (0 where no log was read).
     - `end`: how it ended; `void`: it counts nowhere; `preview`: an operator played it.
     """
 

@@ -148,7 +148,7 @@ def row_of(session: Session, head: Head, trail: Trail, who: Callable[[str, Chair
         since=deadline.began if deadline is not None else trail.went_on or head.at,
         act=trail.act,
         by=trail.by,
-        at=trail.at or head.at,
+        at=trail.at,
         end=result.end if result is not None else "",
         void=void,
         preview=head.namespace == PREVIEW,

@@ -62,7 +62,8 @@ def test_the_dashboard_is_opened_by_a_link_where_pages_are_served(
     monkeypatch.setenv("PARLEY_WEB", "127.0.0.1:8765")
     assert "\nhttp://127.0.0.1:8765/dashboard/enter/" in parley("dashboard")
     monkeypatch.setenv("PARLEY_WEB_URL", "https://parley.example/")
-    assert "\nhttps://parley.example/dashboard/enter/" in parley("dashboard", "--realm", "discord:1")
+    for realm in ("discord:1", "web"):
+        assert "\nhttps://parley.example/dashboard/enter/" in parley("dashboard", "--realm", realm)
 
 
 def test_what_a_model_is_sent_is_shown_by_the_settings_of_this_process(

@@ -144,6 +144,9 @@ class TestTheWayIn:
         await ann.presses("Sign in")
         assert "viewer" in ann.screen.html
         assert "Nudge" not in ann.screen.labels
+        form = dict(ann.screen.form("Sign out").fields)
+        await ann.posts("/dashboard/act", {**form, "verb": "study pause", "name": "price"})
+        assert "You may look, but not change anything" in ann.screen.ids["answer"]
         await pages.operates("role revoke user:telegram:42")
         await ann.opens("/dashboard")
         assert ann.status == 404
