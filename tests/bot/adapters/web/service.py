@@ -91,7 +91,7 @@ class Pages:
         return found[0]
 
     async def told(self, pattern: str) -> str:
-        """What an operator reads at last."""
+        """Return what an operator reads at last."""
 
         async def look() -> str:
             page = await self.web.book.page(DESK)

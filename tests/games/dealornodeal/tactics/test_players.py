@@ -161,7 +161,7 @@ def test_who_never_moves_gets_less_than_who_does(name: str, kind: type[Stubborn]
 
 
 def test_core_waits_while_the_other_side_is_ahead() -> None:
-    """Who comes fast is let come: against a fast one `core` gives less away than against a slow one."""
+    """`core` waits: against a fast concessor it gives less away than against a slow one."""
     fast, slow = (against(style("core"), name).theirs for name in ("Conceder", "Boulware"))
     assert fast < slow - 1
 
