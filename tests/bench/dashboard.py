@@ -60,11 +60,13 @@ async def stored(backend: str) -> AsyncIterator[Store]:
                 server.end()
 
 
-def measure(backend: str, sessions: int = SESSIONS, running: int = RUNNING, people: int = PEOPLE) -> Dashboard:
-    return asyncio.run(_measured(backend, sessions, running, people))
+def measure(
+    backend: str, sessions: int = SESSIONS, running: int = RUNNING, people: int = PEOPLE, looks: int = LOOKS
+) -> Dashboard:
+    return asyncio.run(_measured(backend, sessions, running, people, looks))
 
 
-async def _measured(backend: str, sessions: int, running: int, people: int) -> Dashboard:
+async def _measured(backend: str, sessions: int, running: int, people: int, looks: int) -> Dashboard:
     async with stored(backend) as store:
         town = Town(store)
         await town.game()
@@ -87,7 +89,7 @@ async def _measured(backend: str, sessions: int, running: int, people: int) -> D
                 await ann.opens("/dashboard")
             read = 1000 * (perf_counter() - began)
             times: dict[str, list[float]] = {path: [] for path in PATHS}
-            for _ in range(LOOKS):
+            for _ in range(looks):
                 for path in PATHS:
                     began = perf_counter()
                     async with ann.session.get(f"{pages.url}/dashboard{path}") as answer:
@@ -95,11 +97,11 @@ async def _measured(backend: str, sessions: int, running: int, people: int) -> D
                         await answer.read()
                     times[path].append(1000 * (perf_counter() - began))
                 await asyncio.sleep(0.05)
-            figures = {path or "/": (median(found), quantiles(found, n=20)[-1]) for path, found in times.items()}
-            return Dashboard(backend, sessions, running, figures, first, read, await _seen(pages, town))
+            figures = {path: (median(found), quantiles(found, n=20)[-1]) for path, found in times.items()}
+            return Dashboard(backend, sessions, running, figures, first, read, await _seen(pages, town, looks))
 
 
-async def _seen(pages: Pages, town: Town) -> float:
+async def _seen(pages: Pages, town: Town, looks: int) -> float:
     """Return the milliseconds until a stream tells that a session has begun, by another process's act."""
     ann, found = pages.browsers[0], list[float]()
     async with ann.session.get(f"{pages.url}/dashboard/game/lab/events") as stream:
@@ -111,7 +113,7 @@ async def _seen(pages: Pages, town: Town) -> float:
             return str(counts[-1])
 
         count = await told()
-        for number in range(CHANGES):
+        for number in range(min(CHANGES, looks)):
             await town.plays(10_000_000 + number, ends=False)
             began = perf_counter()
             count = await told(but=count)

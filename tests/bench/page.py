@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from tests.bench.classics import PLAYERS, Classics
 from tests.bench.coach import Coached
+from tests.bench.dashboard import Dashboard
 from tests.bench.decisions import Decisions
 from tests.bench.door import Door
 from tests.bench.flood import Flood
@@ -17,7 +18,19 @@ from tests.bench.swaps import Swaps
 from tests.bench.turns import Turns
 
 Measured = (
-    Turns | Simulated | Slowest | Door | Flood | Load | Classics | League | Swaps | Exploited | Decisions | Coached
+    Turns
+    | Simulated
+    | Slowest
+    | Door
+    | Flood
+    | Load
+    | Classics
+    | League
+    | Swaps
+    | Exploited
+    | Decisions
+    | Coached
+    | Dashboard
 )
 
 SLOWEST = 5
@@ -63,6 +76,22 @@ def _section(measured: Measured) -> str:
             return _decisions(measured)
         case Coached():
             return _coached(measured)
+        case Dashboard():
+            return _dashboard(measured)
+
+
+def _dashboard(m: Dashboard) -> str:
+    about = (
+        f"{m.sessions:,} sessions of a game, {m.running:,} of them running, and a small study. Milliseconds in the "
+        "median (wanted: ≤ 200); behind it what nineteen of twenty pages stay below."
+    )
+    rows = [(f"`/dashboard{path}`", f"{half:.1f} ({most:.1f})") for path, (half, most) in m.pages.items()]
+    rows += [
+        ("first page after the start", f"{m.first:.0f}"),
+        ("until all sessions were read", f"{m.read:.0f}"),
+        ("another process's change until a page shows it (wanted: ≤ 2,000)", f"{m.seen:.0f}"),
+    ]
+    return _table(f"Dashboard of operators: {m.game}", about, rows)
 
 
 def _turns(m: Turns) -> str:

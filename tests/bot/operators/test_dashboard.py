@@ -1,4 +1,4 @@
-"""What the dashboard is made of: links, a realm that is followed, its figures, and what names nobody."""
+"""Parts of the dashboard: links, a realm that is followed, its figures, and what names nobody."""
 
 from collections import Counter
 from functools import partial
