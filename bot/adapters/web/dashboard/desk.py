@@ -26,7 +26,7 @@ from bot.session.model.inbound import Inbound
 from games.core.post import Mono, text_of
 
 ENTER = (
-    "This browser is then signed in as you, until you sign out or some hours have passed.",
+    "The button signs this browser in as you, until you sign out or some hours have passed.",
     "The link works once. Whoever opens it operates in your name, so pass it on to nobody.",
 )
 TOLD = 60_000

@@ -52,7 +52,10 @@ def minutes(value: float | None) -> str:
 
 
 def target(value: float | None) -> str:
-    return "–" if value is None else f"{value:g}"
+    """Return a target: a whole number, or with a fraction where conditions share places unevenly."""
+    if value is None:
+        return "–"
+    return number(int(value)) if value == int(value) else f"{value:.1f}"
 
 
 def outcome(name: str) -> str:
