@@ -118,7 +118,7 @@ def test_core_among_itself_agrees_nearly_always_and_near_the_ceiling() -> None:
     score = among(style("core"), style("core"), sample)
     ceiling = sum(max(map(sum, points(c.pool, *c.values))) for c in sample) / len(sample)
     assert score.agreed >= 0.985
-    assert score.joint >= 0.96 * ceiling
+    assert score.joint >= 0.95 * ceiling
 
 
 def test_core_is_strong_against_the_classics() -> None:
