@@ -39,6 +39,8 @@ class Watched:
         self.listeners: set[asyncio.Event] = set()
         self.fresh, self.wake = asyncio.Event(), asyncio.Event()
         self.problem: StoreError | None = None
+        self.torn = False
+        """The last look was broken off, so it may have read what no overview has yet."""
         self.task: asyncio.Task[None] | None = None
 
 
@@ -144,10 +146,11 @@ class Board:
         try:
             changed = await follower.refresh(told)
             watched.problem = None
-            if changed or not watched.fresh.is_set():
+            if changed or watched.torn or not watched.fresh.is_set():
                 self._publish(watched)
+            watched.torn = False
         except StoreError as problem:
-            watched.problem = problem
+            watched.problem, watched.torn = problem, True
         except Exception:
             # One record that cannot be read must not end the watch; the next look tries it again.
             log.exception("dashboard_failed")

@@ -18,7 +18,7 @@ from bot.operators.records import Realm
 from bot.operators.session_table import pseudonym
 from bot.session.dashboard import Row, Spent
 from bot.session.model.session import Session, gather, known
-from bot.session.model.table import Chair
+from bot.session.model.table import ERASED, Chair
 from bot.studies import parts
 from bot.studies.parts import Desk, Held, Whose
 from bot.studies.study import Study
@@ -67,8 +67,8 @@ class Follower:
         changed = self.realm != before
         if self.realm.void != before.void:
             self._void(set(self.realm.void) ^ set(before.void))
-        changed |= await self._parts()
-        changed |= await self._desks()
+        moved = await self._parts()
+        changed |= await self._desks(moved) or moved
         return await self._sessions(told) or changed
 
     def studies(self) -> tuple[Study, ...]:
@@ -113,17 +113,20 @@ class Follower:
             del self.parts[sid]
         return bool(fresh or gone)
 
-    async def _desks(self) -> bool:
-        """Read the assignments of the versions that people can be in."""
+    async def _desks(self, moved: bool) -> bool:
+        """Read the assignments of studies; those of closed ones only if people `moved`, as some may be in them."""
         before = dict(self.desks)
         for study in self.realm.studies:
-            if study.frozen_at and (study.state != "closed" or (study.key, study.version) not in before):
+            new = (study.key, study.version) not in before
+            if study.frozen_at and (new or moved or study.state != "closed"):
                 desk = await parts.desk(self.store, Whose(self.name, study.slug, study.version))
                 self.desks[study.key, study.version] = desk.value
         return self.desks != before
 
     def _who(self, sid: str, chair: Chair) -> str:
         """Return a person's pseudonym: the one of their part in a study, else the one of the realm's results."""
+        if chair.user == ERASED:
+            return ""
         alone, seated = self._people.get((sid, "")), self._people.get((sid, chair.seat))
         return seated or alone or pseudonym(chair.user, self.realm.salt)
 

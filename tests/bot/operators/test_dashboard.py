@@ -1,6 +1,8 @@
 """Parts of the dashboard: links, a realm that is followed, its figures, and what names nobody."""
 
+import asyncio
 from collections import Counter
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -8,7 +10,7 @@ import pytest
 
 from bot import keys
 from bot.operators import realms
-from bot.operators.dashboard.board import made
+from bot.operators.dashboard.board import Board, made
 from bot.operators.dashboard.figures import study_sheet
 from bot.operators.dashboard.follower import Follower
 from bot.operators.dashboard.looks import veiled
@@ -27,7 +29,7 @@ from bot.studies.ledger import Ledger, Taken
 from bot.studies.parts import Desk
 from bot.studies.study import Part, StagePlan, Study, Visit
 from games.core.contract import Seat
-from storage.base import Loaded, Store
+from storage.base import Loaded, Store, StoreError
 from tests.bot.operators.harness import BOSS, HERE, THERE, Office, lab
 
 
@@ -59,14 +61,20 @@ class Counting:
     """A store that counts what is loaded of it."""
 
     def __init__(self, store: Store) -> None:
-        self.store, self.loaded = store, Counter[str]()
+        self.store, self.loaded, self.fails = store, Counter[str](), False
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.store, name)
 
     async def load(self, sid: str) -> Loaded | None:
         self.loaded[sid] += 1
+        if self.fails and len(self.loaded) > 1:
+            raise StoreError("The store is away.")
         return await self.store.load(sid)
+
+
+async def _nobody(_: object) -> None:
+    return None
 
 
 class TestLinks:
@@ -140,6 +148,23 @@ class TestFollowing:
         seen = await self._seen(office)
         assert [(cell.active, cell.complete, cell.dropped) for cell in seen.games[0].cells] == [(0, 0, 0)]
         assert [row.void for row in seen.rows if row.sid == sid] == [True]
+
+    async def test_a_look_that_is_broken_off_is_made_up_for(self, office: Bureau) -> None:
+        await lab(office)
+        sid = await office.plays("ann", "lab")
+        away = Counting(office.store)
+        board = Board(away, lambda: office.now, _nobody, None)
+        away.fails = True
+        with pytest.raises(StoreError):
+            await board.overview(HERE)
+        away.fails = False
+        async with asyncio.timeout(10):
+            while True:
+                await asyncio.sleep(0.05)
+                with suppress(StoreError):
+                    if [row.sid for row in (await board.overview(HERE)).rows] == [sid]:
+                        break
+        await board.close()
 
     async def test_another_realm_sees_nothing_of_it(self, office: Bureau) -> None:
         await lab(office)
