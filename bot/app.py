@@ -16,6 +16,7 @@ from bot.adapters.base import Adapter
 from bot.adapters.poster import Poster
 from bot.classes.flow import Classes
 from bot.operators import realms
+from bot.operators.call import Linker
 from bot.operators.desk import Operators
 from bot.operators.records import Realm
 from bot.players import LLM, find
@@ -90,6 +91,20 @@ def _web(settings: Settings, posts: Posts) -> Adapter:
     return Web(settings.web, posts, Terms(settings.web_url.rstrip("/"), secret, settings.web_play == "on"))
 
 
+def _linker(settings: Settings, posts: Posts) -> Linker:
+    """Return the function that makes the address of a link to the dashboard."""
+
+    async def link(key: str) -> str:
+        from bot.adapters.web.dashboard.passes import linked
+
+        secret = settings.web_secret.get_secret_value() if settings.web_secret else ""
+        host, _, port = settings.web.rpartition(":")
+        here = f"http://{'127.0.0.1' if host in ('', '0.0.0.0', '[::]') else host}:{port}"
+        return await linked(posts, secret, settings.web_url.rstrip("/") or here, key)
+
+    return link
+
+
 class Platform(NamedTuple):
     """A platform, the setting that switches it on, and the function that makes its adapter. The extra of the same name
     installs its libraries.
@@ -147,9 +162,10 @@ async def opened(settings: Settings, *, serving: Store | None = None) -> AsyncIt
         )
         declared = partial(realms.study, store)
         writes = partial(_bundle, store, declared, manager.clock)
+        link = _linker(settings, Posts(store)) if settings.web else None
         web = (settings.web_url.rstrip("/") or f"http://{settings.web}") if settings.web else ""
-        prompter = partial(seated, settings)
-        operators = Operators(manager.sessions, manager.clock, settings.operators, prompter, writes, web)
+        prompts = partial(seated, settings)
+        operators = Operators(manager.sessions, manager.clock, settings.operators, prompts, writes, link, web)
         classes = Classes(manager.sessions, manager.analyst, manager.clock)
         manager.employ(operators, Studies(manager.sessions, declared, manager.clock), classes)
         if serving is not None:
@@ -280,6 +296,7 @@ async def run(
     manager.sessions.recalled.append(poster.recall)
     worker = Worker(manager, thinking=thinking, health=health)
     door = Door(manager, worker, health, poster.wake)
+    door.platforms = tuple(platforms)
     downtime = Downtime(manager, health)
     await downtime.ready(stop)
     parts = [downtime.run(stop), worker.run(stop), poster.run(stop)]

@@ -189,6 +189,27 @@ def board(token: str) -> Name:
     return Name(f"board:{token}")
 
 
+DASHBOARD: Final = "dashboard"
+"""The word that the names of all links and sign-ins of operators' dashboards contain."""
+DESKS: Final = "web:dashboard"
+"""The place in which dashboards are answered, before the stroke."""
+
+
+def dashboard(key: str) -> Name:
+    """Return the name of a link to the dashboard, or of a browser that is signed in there, by its secret key. The name
+    does not tell the key.
+
+    Value: when it expires (ms), and `Pass` as JSON. Using the link, and signing out, deletes it; so does retention once
+    it has expired.
+    """
+    return Name(f"{DASHBOARD}:{sha256(key.encode()).hexdigest()[:32]}")
+
+
+def desk_of(name: str) -> str:
+    """Return the place in which commands from a dashboard are answered, by the name of its sign-in."""
+    return "/".join((DESKS, name.removeprefix(DASHBOARD)[1:17]))
+
+
 # --- names: of the service --------------------------------------------------------------------------------------------
 
 TOKENS_KEY: Final = tokens("key")
@@ -297,6 +318,11 @@ def unheard(sid: str, user: str) -> Claim:
 def resumed(token: str) -> Claim:
     """Return the right to use a link that leads to a page on another device. It tells nothing of whose page it is."""
     return Claim(f"resumed:{sha256(token.encode()).hexdigest()[:24]}")
+
+
+def entered(key: str) -> Claim:
+    """Return the right to use a link to the dashboard. It tells nothing of the key."""
+    return Claim(f"entered:{sha256(key.encode()).hexdigest()[:32]}")
 
 
 # --- leases -----------------------------------------------------------------------------------------------------------

@@ -143,6 +143,9 @@ class MemoryStore:
         found = [self._sessions[sid] for sid in sids if live is None or self._sessions[sid].over is not live]
         return tuple(sorted(found, key=lambda session: (session.head.at, session.head.sid), reverse=True)[:limit])
 
+    async def stands(self, tag: str, live: bool, limit: int = 100) -> tuple[tuple[str, int], ...]:
+        return tuple((one.head.sid, one.version) for one in await self.sessions(tag, live, limit))
+
     async def due(self, now: int, limit: int = 100, but: Collection[str] = ()) -> tuple[Due, ...]:
         sessions = [(sid, session) for sid, session in self._sessions.items() if sid not in but]
         ready = [Due(sid, job) for sid, session in sessions for job in session.jobs if job.due <= now]

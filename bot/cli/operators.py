@@ -28,9 +28,11 @@ if TYPE_CHECKING:
 ME = "terminal:operator"
 TERMINAL = "terminal"
 _COMMAND = re.compile(r"(?<!\S)/(?=(?:play|" + "|".join(GROUPS) + r")\b)")
-_REALM = re.compile(r"terminal|telegram|discord:\d{1,20}")
+_REALM = re.compile(r"terminal|telegram|web|discord:\d{1,20}")
 WRITES = ("study freeze", "class debrief")
 """Commands whose files are written into the present folder."""
+ALONE = ("audit", "dashboard")
+"""Groups that are one command, so that their name alone does something."""
 RAW = ("game export", "results export", "results transcript")
 """Commands whose answer is a file. It is printed unchanged, so that it can be redirected to one."""
 
@@ -49,15 +51,16 @@ def _command(group: str) -> Callable[..., None]:
             list[str] | None, typer.Argument(metavar="WORDS", help="As in chat: key:value or key=value.")
         ] = None,
         realm: Annotated[
-            str, typer.Option(help="Whose games: terminal, telegram, or discord:ID of a server.")
+            str, typer.Option(help="Whose games: terminal, telegram, discord:ID of a server, or web for the pages.")
         ] = TERMINAL,
     ) -> None:
         if not _REALM.fullmatch(realm):
-            raise CliError(f"--realm must be terminal, telegram, or discord:ID of a server; you wrote {realm[:80]!r}.")
+            allowed = "terminal, telegram, or discord:ID of a server, or web for the pages"
+            raise CliError(f"--realm must be {allowed}; you wrote {realm[:80]!r}.")
         words = _options(words or ())
         if words[:1] != ["import"]:
             words = _documented(words)
-        if not words and group != "audit":
+        if not words and group not in ALONE:
             typer.echo("\n".join(f"parley {verb.usage.removeprefix('/')}\n  {verb.about}." for verb in of_group(group)))
         elif group == "game" and words[0] == "preview":
             from bot.operators import typed

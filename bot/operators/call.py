@@ -1,12 +1,15 @@
 """One operator command in progress: the input of its handler, and its outcome."""
 
+import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.operators.records import Realm
+from bot.operators.session_table import SHORT, pseudonym
 from bot.operators.typed import BadWords, number
 from bot.session.model.inbound import Inbound
 from bot.session.model.session import Session
@@ -52,6 +55,10 @@ class Exporter(Protocol):
     def __call__(self, realm: Realm, study: Study, folder: Path, texts: str) -> Awaitable[None]: ...
 
 
+Linker = Callable[[str], Awaitable[str]]
+"""Function that returns the address under which a key opens the dashboard."""
+
+
 class Call(Struct, frozen=True):
     """One command as its handler sees it. `id` is unique to the act and stays the same when the act is repeated."""
 
@@ -67,11 +74,20 @@ class Call(Struct, frozen=True):
     everywhere: bool = False
     """The person operates in every realm."""
     exporter: Exporter | None = None
+    link: Linker | None = None
     web: str = ""
     """Public address of the pages; "" if none are served."""
 
     def text(self, key: str) -> str:
         return self.given.get(key, "")
+
+    def whom(self, user: str, name: str = "") -> str:
+        """Return how the answer names a person: as chats know them, and on the dashboard by their pseudonym."""
+        return pseudonym(user, self.realm.salt)[:SHORT] if self.inbound.desk else name or user
+
+    def salted(self) -> Realm:
+        """Return the realm with the salt of its pseudonyms, which its first use draws."""
+        return self.realm if self.realm.salt else replace(self.realm, salt=secrets.token_hex(16))
 
     def game(self) -> Definition:
         """Return the definition that the option `name` names. Raises `BadWords`."""

@@ -1,5 +1,7 @@
 """Commands about how players behave: reports, warnings, bans."""
 
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
 from bot import keys
@@ -9,6 +11,7 @@ from bot.operators.dates import moment, shown
 from bot.operators.people import user_of
 from bot.operators.records import Ban
 from bot.operators.session_commands import found
+from bot.operators.session_table import pseudonym
 from bot.operators.typed import BadWords
 from bot.session.model import audience
 from bot.session.model.events import Reported
@@ -26,6 +29,8 @@ last sentences of the reported person that are shown with each report. Somebody 
 """
 ANSWERS = "Answer one with /people warn session:ID seat:SEAT reason:WHY, or /people ban session:ID seat:SEAT."
 WARNING = "A warning from the people who run this: {reason}"
+PERSON = "person"
+"""Stands before a pseudonym where a user is named."""
 BARRED = "You can't play here{until}. The people who run this say: {why}"
 
 
@@ -42,19 +47,37 @@ async def reports(call: Call) -> Done:
 
 async def _reported(call: Call, session: Session) -> list[Block]:
     """Return the reports in a session, each under what the reported person had said before it."""
+    blocks: list[Block] = []
+    for one in await told_in(call.sessions.store, session):
+        who, by = session.table.chair(one.whom), session.table.chair(one.seat)
+        what = f"{_named(who)} reported by {_named(by)}: {one.why}"
+        blocks.append(item(f"{shown(one.at)}, session {session.sid}, seat {one.whom}: {what}"))
+        blocks += [Quote(_named(who), words, one.whom) for words in one.words]
+    return blocks
+
+
+class Told(NamedTuple):
+    """A report in a session: when, by which seat about which, why, and what that one had said last before it."""
+
+    at: int
+    seat: Seat
+    whom: Seat
+    why: str
+    words: tuple[str, ...]
+
+
+async def told_in(store: Store, session: Session) -> list[Told]:
+    """Return the last reports in a session of each person about each other."""
     kind, said = entry_type(session.game), dict[Seat, list[str]]()
-    told = dict[tuple[Seat, Seat], list[tuple[Block, ...]]]()
-    for record in await gather(call.sessions.store.events(session.sid)):
+    found = dict[tuple[Seat, Seat], list[Told]]()
+    for record in await gather(store.events(session.sid)):
         match decode(record.data, kind).event:
             case Moved(seat, _, say) if say:
                 said.setdefault(seat, []).append(say)
             case Reported(seat, whom, why):
-                who, by = session.table.chair(whom), session.table.chair(seat)
-                what = f"{_named(who)} reported by {_named(by)}: {why}"
-                head = item(f"{shown(record.at)}, session {session.sid}, seat {whom}: {what}")
-                quotes = (Quote(_named(who), words, whom) for words in said.get(whom, ())[-SAID:])
-                told.setdefault((seat, whom), []).append((head, *quotes))
-    return [block for reports in told.values() for report in reports[-TOLD:] for block in report]
+                words = tuple(said.get(whom, ())[-SAID:])
+                found.setdefault((seat, whom), []).append(Told(record.at, seat, whom, why, words))
+    return [one for reports in found.values() for one in reports[-TOLD:]]
 
 
 async def warn(call: Call) -> Done:
@@ -69,7 +92,7 @@ async def warn(call: Call) -> Done:
         unit.say(tuple(audience.told(place, post, ping=(chair.user,)) for place in audience.each_once(places)[:1]))
 
     await call.sessions.administer(session.sid, f"{call.id}/{session.sid}", work)
-    told = says(f"{_named(chair)} was warned: {reason}")
+    told = says(f"{call.whom(chair.user, _named(chair))} was warned: {reason}")
     return Done(told, call.realm, chair.user, (f"warned in session {session.sid}: {reason}",))
 
 
@@ -79,27 +102,40 @@ async def ban(call: Call) -> Done:
     if until and until <= call.now:
         raise BadWords(f"until must be a time to come; {shown(until)} is over.")
     if call.realm.role(user):
-        raise BadWords(f"{user} has a role here; /role revoke takes it back first.")
+        raise BadWords(f"{call.whom(user)} has a role here; /role revoke takes it back first.")
     made = Ban(user, until, call.text("reason") or "no reason given", call.inbound.user, call.now, call.everywhere)
     others = tuple(one for one in call.realm.bans if one.user != user)
     where = "here"
     if call.everywhere:
         where = "anywhere"
         await call.sessions.store.point(keys.barred(alias(user)), encode(replace(made, user="")).decode())
-    post = says(f"{user} starts and joins no game {where}{_until(made)}. Games that run go on; /game stop ends them.")
+    who = f"{call.whom(user)} starts and joins no game {where}{_until(made)}."
+    post = says(f"{who} Games that run go on; /game stop ends them.")
     return Done(post, replace(call.realm, bans=(*others, made)), user, (f"banned{_until(made)}: {made.why}",))
 
 
 async def unban(call: Call) -> Done:
-    user = user_of(call)
+    user = _banned(call)
     beyond = await everywhere(call.sessions.store, user, call.now)
     if beyond is not None and not call.everywhere:
-        raise BadWords(f"{user} is banned everywhere; only those who run the bot lift that.")
+        raise BadWords(f"{call.whom(user)} is banned everywhere; only those who run the bot lift that.")
     if beyond is None and call.realm.banned(user, call.now) is None:
-        raise BadWords(f"{user} isn't banned here. {await _listed(call)}")
+        raise BadWords(f"{call.whom(user)} isn't banned here. {await _listed(call)}")
     await call.sessions.store.point(keys.barred(alias(user)), None)
     left = tuple(one for one in call.realm.bans if one.user != user)
-    return Done(says(f"{user} may play here again."), replace(call.realm, bans=left), user, ("ban lifted",))
+    return Done(says(f"{call.whom(user)} may play here again."), replace(call.realm, bans=left), user, ("ban lifted",))
+
+
+def _banned(call: Call) -> str:
+    """Return the user that an option means; a pseudonym means somebody who is banned here. Raises `BadWords`."""
+    front, _, known = call.text("user").partition(":")
+    if front != PERSON:
+        return user_of(call)
+    found = (one.user for one in call.realm.bans if pseudonym(one.user, call.realm.salt) == known)
+    user = next(found, "")
+    if not user:
+        raise BadWords(f"Nobody who is banned here has the pseudonym {known[:20]!r}.")
+    return user
 
 
 async def everywhere(store: Store, user: str, now: int) -> Ban | None:
@@ -120,8 +156,8 @@ def told(ban: Ban) -> str:
 
 async def _listed(call: Call) -> str:
     there = [one for one in call.realm.bans if one.holds(call.now) and (not one.everywhere or await _beyond(call, one))]
-    listed = "; ".join(f"{one.user}{' everywhere' * one.everywhere}{_until(one)}: {one.why}" for one in there)
-    return f"Banned here: {listed}." if listed else "Nobody is banned here."
+    each = (f"{call.whom(one.user)}{' everywhere' * one.everywhere}{_until(one)}: {one.why}" for one in there)
+    return f"Banned here: {'; '.join(each)}." if there else "Nobody is banned here."
 
 
 async def _beyond(call: Call, ban: Ban) -> bool:

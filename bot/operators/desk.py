@@ -1,15 +1,17 @@
 """The operators' desk: checks rights, carries out commands, and begins sessions of configured games."""
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Any
 
 from msgspec.structs import replace
 
 from bot.operators import begin, conduct, overview, realms, suggesting, typed
-from bot.operators.call import VIEWER, Call, Exporter, Prompter, Sessions, named
+from bot.operators.call import VIEWER, Call, Exporter, Linker, Prompter, Sessions, named
 from bot.operators.records import AuditEntry
 from bot.operators.typed import BadWords
 from bot.session import lobby
+from bot.session.dashboard import Dashboard
 from bot.session.handlers.base import reply
 from bot.session.model.inbound import Answer, Asked, Inbound, Open, Operate
 from bot.session.model.terms import Setup
@@ -31,8 +33,9 @@ LONGEST_LINE = 120
 
 
 class Operators:
-    """Desk for operators' commands. `everywhere` may operate in every realm; `prompter` returns a model's request, and
-    `exporter` writes a study's bundle; `web` is the public address of the pages.
+    """Desk for operators' commands. `everywhere` may operate in every realm; `prompter` returns a model's request,
+    `exporter` writes a study's bundle, `link` returns the address of the dashboard (None: it is not served), and `web`
+    is the public address of the pages.
     """
 
     def __init__(
@@ -42,11 +45,19 @@ class Operators:
         everywhere: Iterable[str] = (),
         prompter: Prompter | None = None,
         exporter: Exporter | None = None,
+        link: Linker | None = None,
         web: str = "",
     ) -> None:
         self.sessions, self.store, self.clock = sessions, sessions.store, clock
         self.everywhere, self.prompter = frozenset(everywhere), prompter or _as_set_up
-        self.exporter, self.web = exporter, web
+        self.exporter, self.link, self.web = exporter, link, web
+
+    @cached_property
+    def dashboard(self) -> Dashboard:
+        # imported late: a game should start fast
+        from bot.operators.dashboard.board import Board
+
+        return Board(self.store, self.clock, self.level, self.exporter)
 
     async def level(self, inbound: Inbound) -> Level | None:
         """Return a user's level of rights in their realm; None if they have none."""
@@ -107,20 +118,8 @@ class Operators:
             kept = await realms.load(self.store, inbound.realm)
             ours = inbound.user in self.everywhere
             now = self.clock()
-            call = Call(
-                verb,
-                given,
-                kept.realm,
-                inbound,
-                level,
-                row.id,
-                now,
-                self.sessions,
-                self.prompter,
-                ours,
-                self.exporter,
-                self.web,
-            )
+            tools = self.sessions, self.prompter, ours, self.exporter, self.link, self.web
+            call = Call(verb, given, kept.realm, inbound, level, row.id, now, *tools)
             try:
                 done = await HANDLERS[verb.name](call)
             except (BadWords, BadSetting) as problem:

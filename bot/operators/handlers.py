@@ -15,6 +15,7 @@ from bot.operators import (
     trying,
 )
 from bot.operators.call import Handler
+from bot.operators.dashboard import passes
 
 HANDLERS: dict[str, Handler] = {
     "game new": games.new,
@@ -64,5 +65,6 @@ HANDLERS: dict[str, Handler] = {
     "people ban": conduct.ban,
     "people unban": conduct.unban,
     "people bans": conduct.bans,
+    "dashboard": passes.link,
     "audit": people.audit,
 }

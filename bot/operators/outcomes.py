@@ -1,22 +1,23 @@
 """Commands about results: summary, export, transcript."""
 
 import asyncio
-import secrets
 
 from msgspec import UNSET
-from msgspec.structs import replace
 
 from bot import keys
 from bot.operators import realms, session_table, transcript
 from bot.operators.call import Call, Done
+from bot.operators.records import Realm
 from bot.operators.session_commands import ALL, found
 from bot.operators.typed import BadWords
-from bot.session.model.session import Session, gather
+from bot.session.model.session import Session, gather, known
 from bot.session.model.terms import Terms
 from bot.session.ports import PREVIEW
+from bot.studies.design import Definition
 from games.core.codec import decode
+from games.core.phrases import counted
 from games.core.post import Block, Mono, Post, Table, line, says
-from storage.base import Head
+from storage.base import Head, Store
 
 
 async def sessions(call: Call) -> list[tuple[Head, Session]]:
@@ -62,27 +63,45 @@ async def summary(call: Call) -> Done:
 
 async def export(call: Call) -> Done:
     definition = call.game()
-    played = await sessions(call)
-    if not played:
+    many = len(await _played(call.sessions.store, call.realm, definition))
+    if not many:
         return Done(says(f"{definition.name} has no sessions yet."))
-    realm = call.realm if call.realm.salt else replace(call.realm, salt=secrets.token_hex(16))
-    keys = set().union(*(session_table.wrote(session) for _, session in played))
-    found = []
-    for head, session in played:
-        records = await gather(call.sessions.store.events(session.sid))
-        plain = row(call, head, session)
+    realm, told = call.salted(), counted(many, "session")
+    blocks: list[Block] = [line(f"{definition.name}: {told}")]
+    if not call.inbound.desk:  # the dashboard downloads the table by itself
+        kind = call.text("format").casefold() or "csv"
+        rows = await table(call.sessions.store, realm, definition)
+        text = session_table.as_jsonl(rows) if kind == "jsonl" else session_table.as_csv(rows)
+        blocks.append(Mono(text, f"{definition.name}.{kind}"))
+    return Done(Post(tuple(blocks)), realm, definition.name, (f"{told} exported",))
+
+
+async def table(store: Store, realm: Realm, definition: Definition) -> list[session_table.Row]:
+    """Return the sessions of a configured game, a row each. They are read one by one, so others play meanwhile."""
+    sids, found = await _played(store, realm, definition), list[session_table.Row]()
+    keys = set[str]()
+    for sid in sids:
+        if (session := await known(store, await store.load(sid))) is not None:
+            keys |= session_table.wrote(session)
+        await asyncio.sleep(0)
+    for sid in sids:
+        loaded = await store.load(sid)
+        session = await known(store, loaded)
+        if loaded is None or session is None:
+            continue
+        records = await gather(store.events(sid))
+        plain = session_table.row_of(session, loaded.head.at, sid in realm.void)
         # A game's own report may take long, so a thread makes it and others can play meanwhile.
         found.append(await asyncio.to_thread(session_table.detailed, plain, session, records, keys, realm.salt))
-    jsonl = call.text("format").casefold() == "jsonl"
-    many = f"{len(found)} session{'s' if len(found) != 1 else ''}"
-    text = session_table.as_jsonl(found) if jsonl else session_table.as_csv(found)
-    post = Post(
-        (
-            line(f"{definition.name}: {many}"),
-            Mono(text, f"{definition.name}.{'jsonl' if jsonl else 'csv'}"),
-        )
-    )
-    return Done(post, realm, definition.name, (f"{many} exported",))
+    return found
+
+
+async def _played(store: Store, realm: Realm, definition: Definition) -> list[str]:
+    """Return the ids of the sessions of a configured game, the first begun first. Previews are not among them."""
+    tag = keys.of_setup(realm.name, definition.name)
+    found = [sid for live in (True, False) for sid, _ in await store.stands(tag, live, ALL)]
+    heads = [loaded.head for sid in dict.fromkeys(found) if (loaded := await store.load(sid)) is not None]
+    return [head.sid for head in sorted(heads, key=lambda head: (head.at, head.sid)) if head.namespace != PREVIEW]
 
 
 async def read(call: Call) -> Done:

@@ -110,8 +110,9 @@ async def nudge(call: Call) -> Done:
     if not waiting:
         return Done(says(f"Session {session.sid} waits for no person now; nobody was reminded."))
     await call.sessions.administer(session.sid, f"{call.id}/{session.sid}", lambda unit: _remind(unit, waiting))
-    names = ", ".join(c.name or c.seat for c in waiting)
-    return Done(says(f"Reminded: {names}."), call.realm, session.sid, (f"reminded {names}",))
+    names = ", ".join(call.whom(c.user, c.name or c.seat) for c in waiting)
+    seats = ", ".join(c.seat for c in waiting)  # the audit is kept for ever, so it names nobody
+    return Done(says(f"Reminded: {names}."), call.realm, session.sid, (f"reminded {seats}",))
 
 
 def _remind(unit: UnitOfWork, waiting: list[Chair]) -> None:

@@ -10,7 +10,7 @@ import io
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime
 from math import sqrt
 from statistics import fmean, stdev
@@ -184,6 +184,10 @@ def _column(event: object) -> tuple[str, str] | None:
     return None
 
 
+SHORT = 8
+"""Characters of a pseudonym that stand for it where people read."""
+
+
 def pseudonym(user: str, salt: str) -> str:
     """Return a pseudonym that belongs to one person and cannot be traced back without the salt."""
     return "" if user in ("", ERASED) else hmac.digest(salt.encode(), user.encode(), "sha256").hex()[:12]
@@ -212,16 +216,28 @@ def _leaves(name: str, value: Any) -> Iterator[tuple[str, Any]]:
         yield name, value
 
 
-def as_csv(rows: Iterable[Row]) -> str:
-    """Return a table with a head line. Cells that a spreadsheet might take for a formula become text."""
-    flats = [flat(row) for row in rows]
-    found = dict.fromkeys(key for made in flats for key in made)
-    head = sorted(found, key=_place)
+def as_csv(rows: Sequence[Row]) -> str:
+    return "".join(csv_lines(rows))
+
+
+def csv_lines(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield a table with a head line. Cells that a spreadsheet might take for a formula become text."""
+    found = dict.fromkeys(key for row in rows for key in flat(row))
     out = io.StringIO()
-    writer = csv.DictWriter(out, head, restval="", lineterminator="\n")
+    writer = csv.DictWriter(out, sorted(found, key=_place), restval="", lineterminator="\n")
     writer.writeheader()
-    writer.writerows([{key: _harmless(value) for key, value in made.items()} for made in flats])
-    return out.getvalue()
+    for row in rows:
+        yield _taken(out)
+        writer.writerow({key: _harmless(value) for key, value in flat(row).items()})
+    yield _taken(out)
+
+
+def _taken(out: io.StringIO) -> str:
+    """Return what was written, and empty the buffer."""
+    text = out.getvalue()
+    out.seek(0)
+    out.truncate()
+    return text
 
 
 def _place(column: str) -> int:
@@ -260,8 +276,12 @@ def _is_formula(text: str) -> bool:
     return normalize("NFKC", start)[:1] in ("=", "+", "-", "@", "\u2212") or (start != "" and category(start) == "Pd")
 
 
-def as_jsonl(rows: Iterable[Row]) -> str:
-    return "".join(json.dumps(flat(row), ensure_ascii=False) + "\n" for row in rows)
+def as_jsonl(rows: Sequence[Row]) -> str:
+    return "".join(jsonl_lines(rows))
+
+
+def jsonl_lines(rows: Sequence[Row]) -> Iterator[str]:
+    return (json.dumps(flat(row), ensure_ascii=False) + "\n" for row in rows)
 
 
 class Group:

@@ -82,10 +82,13 @@ async def export(call: Call) -> Done:
     at_machine = call.inbound.place.startswith("terminal:")
     if call.exporter is None:
         raise BadWords("This program cannot write bundles: install parley[research].")
-    if call.text("to") and not at_machine:
-        raise BadWords("to names a folder of the machine that runs this, so it works at the command line alone.")
     texts = call.text("texts").casefold() or "redacted"
     lines = (f"data exported, texts {texts}",)
+    if call.inbound.desk:  # the dashboard downloads the bundle by itself
+        post = Post((line(f"{study.slug}, version {study.version}, is downloaded."),))
+        return Done(post, call.realm, study.slug, lines)
+    if call.text("to") and not at_machine:
+        raise BadWords("to names a folder of the machine that runs this, so it works at the command line alone.")
     try:
         if at_machine:
             folder = Path(call.text("to") or f"{study.slug}-v{study.version}")

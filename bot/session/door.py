@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from bot import keys
 from bot.runtime.store_health import StoreHealth
 from bot.session import rematch
+from bot.session.dashboard import Dashboard
 from bot.session.directory import MOMENT
 from bot.session.lobby import HUMAN
 from bot.session.manager import Manager
@@ -63,6 +64,8 @@ class Door:
         self._manager, self._worker, self._health, self._wake = manager, worker, health, wake
         self._store, self._posts = manager.store, Posts(manager.store)
         self.places = self._posts.places
+        self.platforms: tuple[str, ...] = ()
+        """The platforms that this process serves."""
 
     async def handle(self, inbound: Inbound, post: Stored | None = None) -> Answer:
         """Record an act of one person, do it, and return its answer; a repeat gets its first answer. `post` is the post
@@ -79,6 +82,12 @@ class Door:
         if answer.what in ("said", "played"):
             await self._listens(answer.sid)
         return answer
+
+    @property
+    def dashboard(self) -> Dashboard | None:
+        """The operators' dashboard; None where nobody operates."""
+        operators = self._manager.directory.operators
+        return operators.dashboard if operators is not None else None
 
     async def _listens(self, sid: str) -> None:
         """Show a typing notice where an AI waits for the rest of a person's words."""

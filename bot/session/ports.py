@@ -5,6 +5,7 @@ from typing import Final, Literal, NamedTuple, Protocol
 
 from msgspec import UNSET, UnsetType
 
+from bot.session.dashboard import Dashboard
 from bot.session.model.inbound import Answer, Asked, Inbound, Open, Operate
 from bot.session.model.session import OPERATORS as OPERATORS
 from bot.session.model.session import Session
@@ -30,6 +31,10 @@ class Opening(NamedTuple):
 
 
 class Operators(Protocol):
+    @property
+    def dashboard(self) -> Dashboard:
+        """The dashboard that shows what is set up and played."""
+
     async def operate(self, row: Input, inbound: Inbound, act: Operate) -> Answer:
         """Carry out an operator's command and answer it, or refuse it."""
 

@@ -87,10 +87,19 @@ class Retention:
             await asyncio.sleep(0)
         today = datetime.fromtimestamp(now / 1000, UTC).date().isoformat()
         await Accounts(self.store).forget(await self.store.names(keys.SPENT), today)
+        for name in await self.store.names(keys.DASHBOARD):
+            await self._expire(name, now)
         done = Round(archived, deleted, forgotten)
         if done != Round():
             log.info("tidied", archived=archived, deleted=deleted, forgotten=forgotten)
         return done
+
+    async def _expire(self, name: str, now: int) -> None:
+        """Delete a link to the dashboard, or a sign-in there, that has expired, with what was answered to it."""
+        kept = await self.store.pointed(name) if name.startswith(keys.DASHBOARD) else None
+        if kept is not None and int(kept.partition(" ")[0]) <= now:
+            for one in (*keys.with_page(keys.desk_of(name)), name):
+                await self.store.point(one, None)
 
     async def _all(
         self, before: int, archived: bool, work: Callable[[str], Awaitable[bool]], stop: asyncio.Event

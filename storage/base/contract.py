@@ -155,6 +155,11 @@ class Store(Protocol):
         running or ended ones.
         """
 
+    async def stands(self, tag: str, live: bool, limit: int = 100) -> tuple[tuple[str, int], ...]:
+        """Return id and version of the running or the ended sessions on a list, in the order of `sessions`. It reads
+        nothing else of them, so that a follower loads those alone that have changed.
+        """
+
     async def tally(self, tags: Sequence[str]) -> Tally: ...
 
     # Ended sessions move to the archive and may be dropped later; otherwise the store would grow for ever.

@@ -21,6 +21,8 @@ from storage.redis.shards import shard_of
 
 PAGE = 100
 """Steps of a log that are read at a time."""
+SOME = 500
+"""Versions that are read at a time."""
 
 
 class Sessions(Inbox):
@@ -98,14 +100,25 @@ class Sessions(Inbox):
         return logged(after, page, lambda: self.link.ask("GET", f"{base_of(sid)}z:{sid}"))
 
     async def sessions(self, tag: str | None = None, live: bool | None = None, limit: int = 100) -> tuple[Loaded, ...]:
-        lists = [f"t:{int(kind)}:{tag or ''}" for kind in (True, False) if live is None or kind is live]
-        found: list[list[bytes]] = []
-        for name in lists:
-            found += await self.link.everywhere("ZREVRANGE", name, 0, limit - 1, "WITHSCORES")
-        # A session that is ending right now may be seen on both lists.
-        sids = list(dict.fromkeys(member.decode() for _, member in reversed(merged(found))))[:limit]
+        sids = await self._listed(tag or "", (True, False) if live is None else (live,), limit)
         loaded = await self._loaded(sids) if sids else []
         return tuple(one for one in loaded if one and (live is None or one.over is not live))
+
+    async def stands(self, tag: str, live: bool, limit: int = 100) -> tuple[tuple[str, int], ...]:
+        sids, found = await self._listed(tag, (live,), limit), list[tuple[str, int]]()
+        for first in range(0, len(sids), SOME):  # not all at once: other calls go between
+            some = sids[first : first + SOME]
+            versions = await self.link.all(("HGET", f"{base_of(sid)}s:{sid}", "v") for sid in some)
+            found += [(sid, int(version)) for sid, version in zip(some, versions, strict=True) if version is not None]
+        return tuple(found)
+
+    async def _listed(self, tag: str, kinds: Sequence[bool], limit: int) -> list[str]:
+        """Return the ids of running (True) and ended sessions on a list, the last begun first."""
+        found: list[list[bytes]] = []
+        for live in kinds:
+            found += await self.link.everywhere("ZREVRANGE", f"t:{int(live)}:{tag}", 0, limit - 1, "WITHSCORES")
+        # A session that is ending right now may be seen on both lists.
+        return list(dict.fromkeys(member.decode() for _, member in reversed(merged(found))))[:limit]
 
     async def due(self, now: int, limit: int = 100, but: Collection[str] = ()) -> tuple[Due, ...]:
         # The `limit` earliest jobs all belong to the `limit` sessions whose first job is earliest.

@@ -20,6 +20,8 @@ LOADED = """SELECT sid, game, namespace, head.at, body, version, snapshot, jobs,
 LOAD = f"{LOADED} WHERE sid = ?"
 LIST = f"""{LOADED} JOIN listed USING (sid) WHERE tag = ? AND listed.over = ?
     ORDER BY listed.at DESC, listed.sid DESC LIMIT ?"""
+VERSIONS = """SELECT sid, version FROM listed JOIN session USING (sid) WHERE tag = ? AND listed.over = ?
+    ORDER BY listed.at DESC, listed.sid DESC LIMIT ?"""
 LIST_BOTH = f"SELECT * FROM ({LIST}) UNION ALL SELECT * FROM ({LIST})"
 STANDS = "SELECT version, mark FROM session WHERE sid = ?"
 BEGIN = """INSERT INTO session (at, snapshot, jobs, due, over, mark, sid, version) VALUES (?, ?, ?, ?, ?, ?, ?, 1 + ?)
@@ -90,6 +92,9 @@ class Sessions(Connection):
             found.sort(key=lambda session: (session.head.at, session.head.sid), reverse=True)
             return tuple(found[:limit])
         return tuple(_loaded(row) for row in await self._rows(LIST, *(running if live else ended)))
+
+    async def stands(self, tag: str, live: bool, limit: int = 100) -> tuple[tuple[str, int], ...]:
+        return tuple((sid, version) for sid, version in await self._rows(VERSIONS, tag, not live, limit))
 
     async def due(self, now: int, limit: int = 100, but: Collection[str] = ()) -> tuple[Due, ...]:
         # The `limit` earliest jobs all belong to the `limit` sessions whose first job is earliest.

@@ -19,6 +19,7 @@ from tests.bench import (
     classes,
     classics,
     coach,
+    dashboard,
     decisions,
     door,
     flood,
@@ -49,6 +50,7 @@ MEASURES: dict[str, tuple[Callable[[str], Measured], Any]] = {
     "decisions": (decisions.measure, names()),
     "classes": (classes.measure, ("bargaining",)),
     "coach": (coach.measure, tuple(coach.SAMPLES)),
+    "dashboard": (dashboard.measure, dashboard.BACKENDS),
 }
 """Measures, and the games that each can be taken of."""
 FUNCTIONS = 40
@@ -57,7 +59,7 @@ FUNCTIONS = 40
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("measure", nargs="*", help=f"{', '.join(MEASURES)} (default: all)")
-    parser.add_argument("--game", action="append", help="only this game; may be repeated")
+    parser.add_argument("--game", action="append", help="only this game, or store; may be repeated")
     parser.add_argument("--games", type=int, default=coach.GAMES, help="games by which the coach is measured")
     parser.add_argument("--profile", action="store_true", help="print where the time goes, function by function")
     parser.add_argument("--record", action="store_true", help="write the figures into RESULTS.md")
@@ -70,7 +72,7 @@ def main() -> None:
     with cProfile.Profile() if wanted.profile else nullcontext() as profile:
         for measure in wanted.measure or MEASURES:
             function, sampled = MEASURES[measure]
-            for game in wanted.game or names():
+            for game in wanted.game or dict.fromkeys((*names(), *sampled)):
                 if game in sampled:
                     print(f"{measure}: {game} …", file=sys.stderr)
                     measured.append(coach.measure(game, wanted.games) if measure == "coach" else function(game))

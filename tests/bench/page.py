@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from tests.bench.classes import Classes
 from tests.bench.classics import PLAYERS, Classics
 from tests.bench.coach import Coached
+from tests.bench.dashboard import Dashboard
 from tests.bench.decisions import Decisions
 from tests.bench.door import Door
 from tests.bench.figures import Figure
@@ -32,6 +33,7 @@ Measured = (
     | Decisions
     | Coached
     | Classes
+    | Dashboard
 )
 
 SLOWEST = 5
@@ -79,6 +81,22 @@ def _section(measured: Measured) -> str:
             return _coached(measured)
         case Classes():
             return _classes(measured)
+        case Dashboard():
+            return _dashboard(measured)
+
+
+def _dashboard(m: Dashboard) -> str:
+    about = (
+        f"{m.sessions:,} sessions of a game, {m.running:,} of them running, and a small study. Milliseconds in the "
+        "median (wanted: ≤ 200); behind it what nineteen of twenty pages stay below."
+    )
+    rows = [(f"`/dashboard{path}`", f"{half:.1f} ({most:.1f})") for path, (half, most) in m.pages.items()]
+    rows += [
+        ("first page after the start", f"{m.first:.0f}"),
+        ("until all sessions were read", f"{m.read:.0f}"),
+        ("another process's change until a page shows it (wanted: ≤ 2,000)", f"{m.seen:.0f}"),
+    ]
+    return _table(f"Dashboard of operators: {m.game}", about, rows)
 
 
 def _turns(m: Turns) -> str:

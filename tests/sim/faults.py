@@ -206,6 +206,10 @@ class Line:
         found = await self._call(lambda: self.store.sessions(tag, live, limit))
         return tuple(loaded for loaded in found if not self._gone(loaded.head.sid))
 
+    async def stands(self, tag: str, live: bool, limit: int = 100) -> tuple[tuple[str, int], ...]:
+        found = await self._call(lambda: self.store.stands(tag, live, limit))
+        return tuple(stand for stand in found if not self._gone(stand[0]))
+
     async def tally(self, tags: Sequence[str]) -> Tally:
         return await self._call(lambda: self.store.tally(tags))
 

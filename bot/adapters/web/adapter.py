@@ -65,6 +65,8 @@ class Web(Posting):
             self.changes.tell_all()
         finally:
             await runner.cleanup()
+            if door.dashboard is not None:
+                await door.dashboard.close()
 
     # --- out ----------------------------------------------------------------------------------------------------------
 

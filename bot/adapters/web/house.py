@@ -12,13 +12,12 @@ from typing import Any, Final
 from aiohttp import web
 from msgspec import Struct
 
-from bot import keys
 from bot.adapters.base import trim
 from bot.adapters.web import render
 from bot.adapters.web.addresses import Addresses
 from bot.adapters.web.book import PLATFORM, Book, user_of
 from bot.adapters.web.live import Changes, Streams
-from bot.adapters.web.visitors import Visitors
+from bot.adapters.web.visitors import Visitors, kept_secret
 from bot.session.model.inbound import Act, Inbound
 
 VISITOR: Final = web.RequestKey("visitor", str)
@@ -63,17 +62,12 @@ class House:
     async def visitors(self) -> Visitors:
         """Return what signs cookies. Raises `StoreError` while its key cannot be read."""
         if self._visitors is None:
-            secret = self.terms.secret or await self._kept_secret()
-            self._visitors = Visitors(secret, secure=self.terms.url.startswith("https:"))
+            self._visitors = Visitors(await self.secret(), secure=self.terms.url.startswith("https:"))
         return self._visitors
 
-    async def _kept_secret(self) -> str:
-        """Return the key in the store, which the first process draws; one that loses a race takes the other's."""
-        if await self.book.posts.noted(keys.WEB_SECRET) is None:
-            await self.book.posts.note(keys.WEB_SECRET, secrets.token_hex(32))
-        kept = await self.book.posts.noted(keys.WEB_SECRET)
-        assert kept is not None
-        return kept
+    async def secret(self) -> str:
+        """Return the key that signs: the setting's, or the one in the store."""
+        return self.terms.secret or await kept_secret(self.book.posts)
 
     def base(self, request: web.Request) -> str:
         """Return the public address of the pages."""
@@ -86,8 +80,11 @@ class House:
 
     def shown(self, template: str, status: int = 200, **values: Any) -> web.Response:
         """Return a page."""
-        html = self._templates.get_template(template).render(**values)
-        return web.Response(text=html, status=status, content_type="text/html")
+        return web.Response(text=self.html(template, **values), status=status, content_type="text/html")
+
+    def html(self, template: str, **values: Any) -> str:
+        """Return a template filled in."""
+        return self._templates.get_template(template).render(**values)
 
     def part(self, template: str, **values: Any) -> str:
         """Return a part of a page."""

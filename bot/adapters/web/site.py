@@ -9,6 +9,7 @@ from aiohttp.typedefs import Handler, Middleware
 
 from bot.adapters.base import UNSTORED, Door
 from bot.adapters.web.board import Boards
+from bot.adapters.web.dashboard.desk import Desk
 from bot.adapters.web.entrances import Entrances
 from bot.adapters.web.house import BECOMES, FORM, VISITOR, House
 from bot.adapters.web.rooms import Rooms
@@ -42,6 +43,7 @@ def application(house: House, door: Door, stop: asyncio.Event) -> web.Applicatio
     app.add_routes(Entrances(house, door).routes())
     app.add_routes(Rooms(house, door, stop).routes())
     app.add_routes(Boards(house, door, stop).routes())
+    app.add_routes(Desk(house, door, stop).routes())
     app.add_routes([_static(file) for file in sorted(STATIC.iterdir())])
     app.on_response_prepare.append(_headed)
     return app

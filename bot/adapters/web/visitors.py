@@ -10,6 +10,9 @@ import time
 from aiohttp import web
 from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 
+from bot import keys
+from bot.session.outbox import Posts
+
 DAY = 86_400
 COOKIE, DAYS = "parley", 180
 """Name of the cookie, and how long it is valid after the last page that renewed it."""
@@ -67,6 +70,15 @@ class Visitors:
             return bool(visitor) and secrets.compare_digest(str(self._forms.loads(token)), visitor)
         except (BadSignature, TypeError):
             return False
+
+
+async def kept_secret(posts: Posts) -> str:
+    """Return the key in the store, which the first process draws; one that loses a race takes the other's."""
+    if await posts.noted(keys.WEB_SECRET) is None:
+        await posts.note(keys.WEB_SECRET, secrets.token_hex(32))
+    kept = await posts.noted(keys.WEB_SECRET)
+    assert kept is not None
+    return kept
 
 
 def drawn() -> str:

@@ -115,6 +115,7 @@ class Inbound(Struct, frozen=True, dict=True):
     - `admin`: the platform says that this user runs the realm.
     - `channel`: number of the channel that `place` is, or is a thread of.
     - `direct`: a place that this user alone reads, if `place` is not one and the platform knows of one.
+    - `desk`: an operator did it on the dashboard, which names people by pseudonyms and downloads files by itself.
     """
 
     id: str
@@ -132,6 +133,7 @@ class Inbound(Struct, frozen=True, dict=True):
     admin: bool = False
     channel: str = ""
     direct: str = ""
+    desk: bool = False
 
     @cached_property
     def focus(self) -> str:

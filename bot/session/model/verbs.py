@@ -291,6 +291,7 @@ VERBS = (
     ),
     Verb("people unban", "Let somebody play again", (Opt("user", "Who", True, "user"),)),
     Verb("people bans", "List who may not play here", level="viewer"),
+    Verb("dashboard", "Get a link that opens the dashboard in a browser, once", level="viewer"),
     Verb(
         "audit",
         "Show who changed what, newest first",
@@ -307,6 +308,7 @@ GROUPS = {
     "results": "Summaries, tables and transcripts of sessions",
     "role": "Grant and revoke roles",
     "people": "Reports about players, warnings and bans",
+    "dashboard": "Studies, games and live sessions on one page, in a browser",
     "audit": "Log of changes, with person and time",
 }
 

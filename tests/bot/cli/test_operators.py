@@ -55,6 +55,17 @@ def test_a_game_is_set_up_opened_listed_and_shown(parley: Parley) -> None:
     assert "game config haggle: rounds is 4 now (was 6)" in parley("audit")
 
 
+def test_the_dashboard_is_opened_by_a_link_where_pages_are_served(
+    parley: Parley, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "Set PARLEY_WEB=HOST:PORT" in parley("dashboard")
+    monkeypatch.setenv("PARLEY_WEB", "127.0.0.1:8765")
+    assert "\nhttp://127.0.0.1:8765/dashboard/enter/" in parley("dashboard")
+    monkeypatch.setenv("PARLEY_WEB_URL", "https://parley.example/")
+    for realm in ("discord:1", "web"):
+        assert "\nhttps://parley.example/dashboard/enter/" in parley("dashboard", "--realm", realm)
+
+
 def test_what_a_model_is_sent_is_shown_by_the_settings_of_this_process(
     parley: Parley, monkeypatch: pytest.MonkeyPatch
 ) -> None:

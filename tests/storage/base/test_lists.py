@@ -66,6 +66,16 @@ class TestSessions:
             assert await self.sids(store, tag) == ["c", "b", "a"]
             assert await self.sids(store, tag, limit=2) == ["c", "b"]
 
+    async def test_where_they_stand_is_told_without_the_rest(self, store: Store) -> None:
+        for sid, at in (("a", 1), ("b", 2), ("c", 3)):
+            await store.commit(first(sid, at=at, tags=("ann",)))
+        await store.commit(step(1, sid="a"))
+        await store.commit(step(1, sid="b", over=True))
+        assert await store.stands("ann", True) == (("c", 1), ("a", 2))
+        assert await store.stands("ann", False) == (("b", 2),)
+        assert await store.stands("ann", True, limit=1) == (("c", 1),)
+        assert await store.stands("nobody", True) == ()
+
     async def test_a_session_stays_on_every_list_it_was_put_on(self, store: Store) -> None:
         await store.commit(first("a", at=1, tags=("ann", "game:x")))
         await store.commit(first("b", at=2, tags=("ann",)))

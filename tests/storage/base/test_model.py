@@ -209,6 +209,7 @@ class Pair(RuleBasedStateMachine):
             [await store.load(sid) for sid in ("s", "t", SAME)],
             await store.next_due(),
             await store.tally(["ann", "bob"]),
+            [await store.stands(tag, live) for tag in ("ann", "bob") for live in (True, False)],
             sorted(await store.pending(9), key=lambda input: (input.at, input.place)),
             sorted(await store.outbox(), key=lambda row: row.post.place),
             await store.parked(),

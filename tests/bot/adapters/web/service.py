@@ -11,8 +11,9 @@ from aiohttp import ClientSession, CookieJar, DummyCookieJar
 
 from bot.adapters.web import house
 from bot.adapters.web.adapter import Web
+from bot.adapters.web.dashboard.passes import linked
 from bot.adapters.web.house import Terms
-from bot.app import run
+from bot.app import _bundle, run
 from bot.classes.flow import Classes
 from bot.operators import realms
 from bot.operators.desk import Operators
@@ -47,17 +48,20 @@ class Pages:
         self._stop = asyncio.Event()
         self.manager = manager = here(Manager(self.store, find, self._clock, defaults=CHAT))
         declared = partial(realms.study, self.store)
-        manager.employ(
-            Operators(manager.sessions, manager.clock, (BOSS,), web=self.terms.url or "http://school.example"),
-            Studies(manager.sessions, declared, manager.clock),
-            Classes(manager.sessions, manager.analyst, manager.clock),
-        )
+        exporter = partial(_bundle, self.store, declared, manager.clock)
+        web = self.terms.url or "http://school.example"
+        desk = Operators(manager.sessions, manager.clock, (BOSS,), exporter=exporter, link=self._link, web=web)
+        studies = Studies(manager.sessions, declared, manager.clock)
+        manager.employ(desk, studies, Classes(manager.sessions, manager.analyst, manager.clock))
         if not self.terms.play:
             manager.service.invited = frozenset({"web"})
         self.web = Web(self._at, Posts(self.store), self.terms)
         self._running = asyncio.create_task(run(manager, [self.web], self._stop, patience=3))
         await asyncio.wait_for(self.web.ready.wait(), PATIENCE)
         self._at = f"127.0.0.1:{self.web.port}"
+
+    async def _link(self, key: str) -> str:
+        return await linked(self.web.posts, self.terms.secret, self.url, key)
 
     async def closes(self) -> None:
         self._stop.set()
@@ -78,7 +82,16 @@ class Pages:
         verb, _, rest = words.partition(" ")
         number = len(await self.store.pending(1 << 62)) + self.manager.clock()
         act = Command(verb, rest)
-        await self.manager.handle(Inbound(f"web:boss-{number}", DESK, BOSS, self.manager.clock(), act))
+        await self.manager.handle(Inbound(f"web:boss-{number}", DESK, BOSS, self.manager.clock(), act, realm="web"))
+
+    async def links(self, user: str) -> str:
+        """Return the path of a link to the dashboard, as an operator without a page gets it."""
+        act, place = Command("dashboard"), f"quiet:{user}"
+        await self.manager.handle(Inbound(f"{place}-1", place, user, self.manager.clock(), act, realm="web"))
+        [row] = await self.store.outbox(place)
+        found = re.search(r"/dashboard/enter/[\w.-]+", row.post.body.decode())
+        assert found is not None
+        return found[0]
 
     async def told(self, pattern: str) -> str:
         """Return what an operator reads at last."""
