@@ -1,27 +1,12 @@
 """The pages in a real browser: live with scripts, whole without them, narrow, and by the keyboard alone."""
 
-import shutil
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any
-
 import pytest
-from playwright.async_api import Page, async_playwright, expect
+from playwright.async_api import Page, expect
 
 from tests.bot.adapters.web.service import Pages
+from tests.chromium import chromium
 
 pytestmark = pytest.mark.browser
-CHROMIUM = shutil.which("chromium")
-
-
-@asynccontextmanager
-async def _chromium() -> AsyncIterator[Any]:
-    async with async_playwright() as play:
-        browser = await play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        try:
-            yield browser
-        finally:
-            await browser.close()
 
 
 async def _begun(page: Page, pages: Pages, game: str = "bargaining") -> None:
@@ -32,7 +17,7 @@ async def _begun(page: Page, pages: Pages, game: str = "bargaining") -> None:
 
 @pytest.mark.parametrize("scripts", [True, False])
 async def test_a_whole_game(pages: Pages, scripts: bool) -> None:
-    async with _chromium() as browser:
+    async with chromium() as browser:
         context = await browser.new_context(java_script_enabled=scripts, viewport={"width": 320, "height": 640})
         page = await context.new_page()
         wrong: list[str] = []
@@ -55,7 +40,7 @@ async def test_a_whole_game(pages: Pages, scripts: bool) -> None:
 
 
 async def test_what_others_say_appears_without_a_reload(pages: Pages) -> None:
-    async with _chromium() as browser:
+    async with chromium() as browser:
         ann, bob = [await (await browser.new_context()).new_page() for _ in range(2)]
         await ann.goto(f"{pages.url}/play/dealornodeal")
         await ann.get_by_label("A friend, by a link").check()
