@@ -18,6 +18,8 @@ SIZES: dict[Size, tuple[int, int]] = {"phone": (360, 740), "desk": (1280, 720)}
 PATIENCE = 20_000
 """Milliseconds."""
 ACTS = 60
+BRISK = 50
+"""Milliseconds between posts of AI seats."""
 OVER = "GAME OVER"
 PREFERRED = (
     r"Confirm",
@@ -172,8 +174,9 @@ async def person(
 
 @contextmanager
 def dealt() -> Iterator[None]:
-    """Deal every game from the same seed."""
+    """Deal every game from the same seed, and let AI seats post without the pauses that people need."""
     with (
+        patch("bot.session.unit_of_work.PACE", BRISK),
         patch.object(receipt, "deal_seed", lambda root: SEED),
         patch.object(receipt, "opponent_seed", lambda terms: terms.seed),
     ):
