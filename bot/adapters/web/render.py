@@ -171,7 +171,15 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters.update(tame=lambda text: tame(str(text)), label=lambda text: tame(str(text)).rstrip("…"))
-    made.globals.update(span_kind=_span, field_kind=_field, amount=_amount, cells=_cells, step=_step, is_wide=_is_wide, is_number=_is_number)
+    made.globals.update(
+        span_kind=_span,
+        field_kind=_field,
+        amount=_amount,
+        cells=_cells,
+        step=_step,
+        is_wide=_is_wide,
+        is_number=_is_number,
+    )
     return made
 
 

@@ -23,7 +23,7 @@ async def barriers(page: Page, reviewed: Mapping[str, str] | None = None) -> lis
     `reviewed` holds what people have judged, and the reason for which it is no barrier: by the id of a rule, or by that
     and the start of the element ("rule: <pre").
     """
-    async with _with_scripts(page) as looked_at:
+    async with _with_scripts(page) as looked_at, _unrolled(looked_at):
         found = (await Axe().run(looked_at, options=OPTIONS)).response
     told = [_line("violation", rule, node) for rule in found["violations"] for node in rule["nodes"]]
     told += [
@@ -39,6 +39,21 @@ async def accessible(page: Page, reviewed: Mapping[str, str] | None = None) -> N
     """Fail unless axe finds no barrier on a page, and leaves nothing to judge but what was reviewed."""
     found = await barriers(page, reviewed)
     assert not found, "\n".join([page.url, *found])
+
+
+@asynccontextmanager
+async def _unrolled(page: Page) -> AsyncIterator[None]:
+    """Show the whole page at once: of what a bar covers until one scrolls, axe cannot tell the contrast."""
+    size = page.viewport_size
+    if size is None:
+        yield
+        return
+    tall = await page.evaluate("document.documentElement.scrollHeight")
+    await page.set_viewport_size({"width": size["width"], "height": min(max(tall, size["height"]), 15_000)})
+    try:
+        yield
+    finally:
+        await page.set_viewport_size(size)
 
 
 @asynccontextmanager

@@ -106,6 +106,7 @@ class Browser:
         self.status, self.address = 0, ""
         self.headers: dict[str, str] = {}
         self.screen = Screen("")
+        self.history: list[Screen] = []
 
     async def opens(self, path: str) -> Screen:
         return await self._asks("GET", path)
@@ -145,12 +146,15 @@ class Browser:
             self.status, self.address = answer.status, answer.url.path
             self.headers = dict(answer.headers)
             self.screen = Screen(await answer.text())
+            self.history.append(self.screen)
         return self.screen
 
 
 @asynccontextmanager
 async def served(
-    store: Store | None = None, terms: Terms | None = None, clock: Callable[[], int] = milliseconds,
+    store: Store | None = None,
+    terms: Terms | None = None,
+    clock: Callable[[], int] = milliseconds,
     beside: Beside = lambda store: (),
 ) -> AsyncIterator[Pages]:
     """Serve pages, and `beside` them other platforms over the same store."""

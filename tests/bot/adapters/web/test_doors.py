@@ -20,28 +20,28 @@ async def test_a_telegram_code_opens_a_page() -> None:
 
 
 async def _telegram_against_browser() -> None:
-    async with FakeTelegram() as tg:
-        async with (
-            served(beside=lambda store: [Telegram(tg.token, tg.url, Posts(store))]) as pages,
-            chromium() as browser,
-            person(browser, pages) as ann,
-        ):
-            bob = tg.user(7, "Bob")
-            chat = bob.private_chat()
-            await bob.sends("/play dealornodeal human")
-            lobby = await chat.wait_for("Give this code")
-            await ann.page.goto(f"{pages.url}/join/{code_in(lobby.text)}")
-            await ann.page.get_by_role("button", name="Join").click()
-            await ann.sees("On the table")
-            await chat.wait_for("On the table")
-            await bob.sends("i take the hats, you can have the rest")
-            await ann.sees("i take the hats")
-            await ann.button("Deal").click()
-            card = await chat.wait_for_button("Confirm")
-            await bob.presses(card, "Confirm")
-            await ann.button("Confirm").click()
-            await ann.sees("GAME OVER")
-            await chat.wait_for("GAME OVER")
+    async with (
+        FakeTelegram() as tg,
+        served(beside=lambda store: [Telegram(tg.token, tg.url, Posts(store))]) as pages,
+        chromium() as browser,
+        person(browser, pages) as ann,
+    ):
+        bob = tg.user(7, "Bob")
+        chat = bob.private_chat()
+        await bob.sends("/play dealornodeal human")
+        lobby = await chat.wait_for("Give this code")
+        await ann.page.goto(f"{pages.url}/join/{code_in(lobby.text)}")
+        await ann.page.get_by_role("button", name="Join").click()
+        await ann.sees("On the table")
+        await chat.wait_for("On the table")
+        await bob.sends("i take the hats, you can have the rest")
+        await ann.sees("i take the hats")
+        await ann.button("Deal").click()
+        card = await chat.wait_for_button("Confirm")
+        await bob.presses(card, "Confirm")
+        await ann.button("Confirm").click()
+        await ann.sees("GAME OVER")
+        await chat.wait_for("GAME OVER")
 
 
 async def test_a_code_from_a_page_opens_a_seat_on_discord() -> None:

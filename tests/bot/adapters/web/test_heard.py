@@ -29,7 +29,7 @@ async def test_a_map_is_told_as_before(pages: Pages) -> None:
     with dealt():
         async with chromium() as browser, person(browser, pages) as ann:
             await ann.types_a_game("society", until="Round 1")
-            await ann.page.get_by_text("The picture in words").click()
+            await ann.page.get_by_text("The map in letters").click()
             _compared("society", await ann.log.aria_snapshot())
 
 

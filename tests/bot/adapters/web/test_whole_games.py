@@ -1,4 +1,4 @@
-"""Every game from its door to its end in a real browser: typed and pressed, with scripts and without, on phone and desk.
+"""Every game from its door to its end in a browser: typed and pressed, with scripts and without, on phone and desk.
 
 The suite plays the ten pages below; `make pages` plays all forty.
 """
@@ -36,12 +36,12 @@ ALL = tuple(product(SCRIPTS, WAYS, SCRIPTED, SIZES))
 
 @pytest.mark.parametrize(("game", "way", "scripted", "size"), ALL if os.environ.get("PARLEY_PAGES") == "all" else FEW)
 async def test_a_game_is_played_to_its_end(game: str, way: str, scripted: str, size: str, pages: Pages) -> None:
-    async with chromium() as browser:
-        async with person(browser, pages, cast("Size", size), scripts=scripted == "scripts") as ann:
-            await (ann.types_a_game if way == "typed" else ann.presses_a_game)(game)
-            assert await ann.page.evaluate("document.documentElement.scrollWidth") == SIZES[cast("Size", size)][0]
-            assert ann.troubles == []
-            assert await ann.button("Rematch").is_visible()
+    screen = cast("Size", size)
+    async with chromium() as browser, person(browser, pages, screen, scripts=scripted == "scripts") as ann:
+        await (ann.types_a_game if way == "typed" else ann.presses_a_game)(game)
+        assert await ann.page.evaluate("document.documentElement.scrollWidth") == SIZES[screen][0]
+        assert ann.troubles == []
+        assert await ann.button("Rematch").is_visible()
 
 
 @pytest.fixture(autouse=True)
