@@ -102,15 +102,15 @@ class Person:
         await self.begins(game)
         sent = False
         for _ in range(ACTS):
-            await self._awaited()
+            await self.awaited()
             if await self.log.get_by_text(OVER).count():
                 return
             before = await self.log.inner_text()
-            sent = (not sent and await self._fills()) or (await self._presses() and sent)
-            await self._answered(before)
+            sent = (not sent and await self.fills()) or (await self.presses() and sent)
+            await self.answered(before)
         raise AssertionError(f"{ACTS} acts, and no end")
 
-    async def _answered(self, before: str) -> None:
+    async def answered(self, before: str) -> None:
         """Wait until the conversation is another than before, for a moment at most: others may have to move first."""
         for _ in range(10):
             if await self.log.inner_text() != before:
@@ -119,12 +119,12 @@ class Person:
         if not self.scripts:
             await self.page.reload()
 
-    async def _awaited(self) -> None:
+    async def awaited(self) -> None:
         """Wait until there is something to press."""
         offered = self.log.locator("button:not([disabled])").or_(self.log.get_by_text(OVER))
         await expect(offered.first).to_be_visible(timeout=PATIENCE)
 
-    async def _fills(self) -> bool:
+    async def fills(self) -> bool:
         for label in FORMS:
             form = self.log.get_by_role("form", name=label.rstrip("…")).last
             if not await form.count():
@@ -134,7 +134,7 @@ class Person:
             return True
         return False
 
-    async def _presses(self) -> bool:
+    async def presses(self) -> bool:
         for label in PREFERRED:
             button = self.log.locator("button:not([disabled])").filter(has_text=re.compile(f"^{label}")).last
             if await button.count():
