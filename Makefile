@@ -22,7 +22,7 @@ BASE := .venv/.stamp-base
 ALL := .venv/.stamp-all
 DEV := .venv/.stamp-dev
 
-.PHONY: help play serve trial setup check test lint bench pictures crash lock clean
+.PHONY: help play serve trial setup check test lint bench pages pictures crash lock clean
 
 help: ## show this list
 	@echo "Parley: negotiate with an AI, or with each other, in a terminal, on Discord or on Telegram."
@@ -58,6 +58,10 @@ bench: $(DEV) ## the measurements in tests/bench
 crash: $(DEV) ## 200 kills of workers and of Redis under traffic, and a check that nothing was lost (a few minutes)
 	@scripts/redis.sh || { echo "make crash needs redis-server 7 or later on PATH." >&2; exit 1; }
 	@.venv/bin/python -m tests.crash $(ARGS)
+
+pages: $(DEV) ## every game in a real browser: typed and pressed, with scripts and without, phone and desk (minutes)
+	@scripts/chromium.sh || { echo "make pages needs chromium on PATH." >&2; exit 1; }
+	@PARLEY_PAGES=all .venv/bin/python -m pytest -q tests/bot/adapters/web -m browser $(ARGS)
 
 pictures: $(DEV) ## draw the pictures of the documentation anew, from the loopback servers' own screens
 	@.venv/bin/python -m tests.pictures docs/pictures

@@ -80,13 +80,22 @@ class Gap(Struct, frozen=True, tag="gap"):
     """An empty line."""
 
 
+class Table(Struct, frozen=True, tag="table"):
+    """Short columns under a head; adapters align or unfold them."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
 class Mono(Struct, frozen=True, tag="mono"):
     """Lines whose columns matter: shown in a code block, never wrapped or changed. If `file` is set and the lines are
-    too long for one message, they go out as a file of that name.
+    too long for one message, they go out as a file of that name. `cells` holds the same as a table, for adapters that
+    show tables: a screen reader then says what each number is.
     """
 
     text: str
     file: str = ""
+    cells: Table | None = None
 
 
 class Quote(Struct, frozen=True, tag="quote"):
@@ -95,13 +104,6 @@ class Quote(Struct, frozen=True, tag="quote"):
     who: str
     text: str
     seat: str = ""
-
-
-class Table(Struct, frozen=True, tag="table"):
-    """Short columns under a head; adapters align or unfold them."""
-
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
 
 
 class Picture(Struct, frozen=True, tag="picture"):

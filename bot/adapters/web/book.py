@@ -23,6 +23,8 @@ KEPT = 20_000
 """Maximum of characters that are kept of a person's own words on a page, the newest ones."""
 LISTED = 50
 """Maximum of a visitor's pages that the first page leads to, the newest ones."""
+UNNAMED = "Parley"
+"""What a page is called that its visitor's list has no longer."""
 _ID = re.compile(r"[0-9a-f]{16}")
 
 
@@ -130,6 +132,11 @@ class Book:
         """Return a visitor's pages, the newest last."""
         kept = await self.posts.noted(keys.pages(user_of(visitor)))
         return decode(kept, tuple[Listed, ...]) if kept is not None else ()
+
+    async def title(self, place: str) -> str:
+        """Return what a page is called in its visitor's list."""
+        visitor, _, page = place.removeprefix(f"{PLATFORM}:").partition("/")
+        return next((one.title for one in await self.listed(visitor) if one.page == page), UNNAMED)
 
     async def said(self, place: str) -> tuple[Said, ...]:
         kept = await self.posts.noted(keys.said(place))

@@ -9,8 +9,6 @@ from bot.adapters.web.book import Book, Entry, Page, Said
 from bot.adapters.web.render import Shown
 from bot.session.outbox import Stored
 
-TITLE = "Parley"
-
 
 class Conversation(Struct, frozen=True):
     """A page's title and its articles in order."""
@@ -36,7 +34,8 @@ async def conversation(book: Book, place: str, base: str) -> Conversation | None
     ]
     said = [_said(one) for one in await book.said(place)]
     cards = [stored.sent.card.title for _, stored in posts if stored.sent.card is not None]
-    return Conversation(cards[-1] if cards else TITLE, tuple(sorted((*shown, *said), key=lambda one: one.at)))
+    title = cards[-1] if cards else await book.title(place)
+    return Conversation(title, tuple(sorted((*shown, *said), key=lambda one: one.at)))
 
 
 async def _posts(book: Book, page: Page, place: str) -> list[tuple[Entry, Stored]]:

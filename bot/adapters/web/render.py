@@ -44,6 +44,8 @@ from games.core.post import (
 FOLDER = Path(__file__).parent
 LONG = 120
 """Characters from which a text to write gets a field of several lines."""
+COLUMNS = 32
+"""Columns that the narrowest screen shows without scrolling."""
 DRAWS = find_spec("PIL") is not None
 """True if boards and charts can be drawn."""
 
@@ -111,8 +113,8 @@ def _kind(block: Block, drawn: Block | None) -> str:
             return "list"
         case Gap():
             return "gap"
-        case Mono():
-            return "mono"
+        case Mono(cells=cells):
+            return "mono" if cells is None else "cells"
         case Quote():
             return "quote"
         case Table():
@@ -169,8 +171,24 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters.update(tame=lambda text: tame(str(text)), label=lambda text: tame(str(text)).rstrip("…"))
-    made.globals.update(span_kind=_span, field_kind=_field, amount=_amount, cells=_cells, step=_step)
+    made.globals.update(
+        span_kind=_span,
+        field_kind=_field,
+        amount=_amount,
+        cells=_cells,
+        step=_step,
+        is_wide=_is_wide,
+        is_number=_is_number,
+    )
     return made
+
+
+def _is_wide(text: str) -> bool:
+    return max(map(len, text.split("\n"))) > COLUMNS
+
+
+def _is_number(text: str) -> bool:
+    return text.strip("$+-−.,% ").replace(".", "").replace(",", "").isdecimal()
 
 
 def _step(field: Number) -> str:

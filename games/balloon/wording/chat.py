@@ -102,19 +102,20 @@ def _goods(view: View, importance: tuple[int, ...] | None, voice: Voice) -> tupl
         for k, item in enumerate(view.items)
     ]
     head = ("Item", "Weight", "Worth")[: len(rows[0])]
-    made = None if voice.plain else _abreast(rows, min(voice.width, WIDEST))
-    return (made,) if made is not None else (Table(head, tuple(rows)),)
+    table = Table(head, tuple(rows))
+    made = "" if voice.plain else _abreast(rows, min(voice.width, WIDEST))
+    return (Mono(made, cells=table),) if made else (table,)
 
 
-def _abreast(rows: list[tuple[str, ...]], width: int) -> Mono | None:
+def _abreast(rows: list[tuple[str, ...]], width: int) -> str:
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     cell = sum(widths) + len(widths) - 1
     across = min(ABREAST, (width + 3) // (cell + 3))
     if not across:
-        return None
+        return ""
     deep = -(-len(rows) // across)
     cells = [" ".join((row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:]))) for row in rows]
-    return Mono("\n".join(" | ".join(cells[at::deep]) for at in range(deep)))
+    return "\n".join(" | ".join(cells[at::deep]) for at in range(deep))
 
 
 # --- messages ---------------------------------------------------------------------------------------------------------
@@ -248,8 +249,9 @@ def _cards(fact: Ended, view: View, voice: Voice) -> tuple[Block, ...]:
         for at, item in enumerate(view.items)
     ]
     widths = [max(len(row[column]) for row in rows) for column in range(5)]
+    table = Table(("Item", "Weight", *names, "Kept"), tuple(rows))
     if voice.plain or sum(widths) + 4 > min(voice.width, WIDEST):
-        return (Table(("Item", "Weight", *names, "Kept"), tuple(rows)),)
+        return (table,)
     lines = (" ".join((row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:]))).rstrip() for row in rows)
     first, second = (who(SEATS[k], voice) for k in order)
-    return (line(f"Item, weight, worth to {first}, to {second}, * kept:"), Mono("\n".join(lines)))
+    return (line(f"Item, weight, worth to {first}, to {second}, * kept:"), Mono("\n".join(lines), cells=table))

@@ -7,7 +7,7 @@ from msgspec.structs import astuple
 
 from games.core.display_names import could_gain, does, label, subject, who, whose
 from games.core.messages import broken_off, next_is, own_first
-from games.core.post import Block, Bold, Gap, Mono, Post, Quote, Voice, item, line
+from games.core.post import Block, Bold, Gap, Mono, Post, Quote, Table, Voice, item, line
 from games.trading.analysis.summary import summary
 from games.trading.config import SEATS
 from games.trading.domain import RESOURCES, Offer, covers, gain, listed
@@ -68,7 +68,8 @@ def _goods(view: View, voice: Voice) -> list[Block]:
         return [line(f"You own {', '.join(f'{number} {name} ({value} each)' for name, number, value in rows)}.")]
     box = [f"{'':<6}{'you own':>9}{'worth each':>12}"]
     box += [f"{name:<6}{number:>9}{value:>12}" for name, number, value in rows]
-    return [Mono("\n".join(box))]
+    cells = tuple((name, str(number), str(value)) for name, number, value in rows)
+    return [Mono("\n".join(box), cells=Table(("", "you own", "worth each"), cells))]
 
 
 def _own(view: View, voice: Voice) -> list[Block]:
@@ -232,9 +233,10 @@ def _table(cards: Cards, voice: Voice) -> list[Block]:
         return list(made)
     (first, *mine), (second, *theirs) = columns
     box = [f"{'':<6}{first[:6]:>7}{'each':>6}{second[:6]:>7}{'each':>6}"]
-    rows = zip(RESOURCES, *mine, *theirs, strict=True)
+    rows = list(zip(RESOURCES, *mine, *theirs, strict=True))
     box += [f"{name:<6}{own:>7}{worth:>6}{other:>7}{value:>6}" for name, own, worth, other, value in rows]
-    return [Mono("\n".join(box))]
+    cells = tuple((name, *map(str, numbers)) for name, *numbers in rows)
+    return [Mono("\n".join(box), cells=Table(("", first, "each", second, "each"), cells))]
 
 
 TOLD: Final[Told] = {

@@ -1,13 +1,20 @@
-// What a conversation does with scripts: posts appear as they come, and forms are sent without a reload.
+// What a conversation does with scripts: posts appear as they come, forms are sent without a reload, and nothing that
+// somebody has begun to write is lost.
 (() => {
     "use strict";
     const log = document.getElementById("log");
     const busy = document.getElementById("busy");
+    const line = document.getElementById("line");
     if (!log || !window.EventSource) return;
 
-    const nearEnd = () => window.innerHeight + window.scrollY > document.body.scrollHeight - 200;
+    // --- posts as they come ------------------------------------------------------------------------------------------
 
-    // Put an article where its time has it. What stands there already is left alone, with what is being typed in it.
+    const ASKS = ".ask, .choices";
+    const nearEnd = () => window.innerHeight + window.scrollY > document.body.scrollHeight - 200;
+    const said = (article) => [...article.children].filter((one) => !one.matches(ASKS)).map((one) => one.outerHTML).join();
+
+    // Put an article where its time has it. What stands there already is left alone, with what is being typed in it, and
+    // one that only gets or loses buttons keeps its words, so that a screen reader does not read them out again.
     const put = (html) => {
         const made = document.createElement("template");
         made.innerHTML = html;
@@ -15,33 +22,75 @@
         const old = document.getElementById(fresh.id);
         if (old && old.dataset.mark === fresh.dataset.mark) return;
         const follows = nearEnd();
-        if (old) {
-            const inside = old.contains(document.activeElement);
-            old.replaceWith(fresh);
-            if (inside) log.focus({ preventScroll: true });
-        } else {
-            const later = [...log.children].find((one) => Number(one.dataset.at) > Number(fresh.dataset.at));
-            log.insertBefore(fresh, later || null);
+        if (old) leave(old);
+        if (old && said(old) === said(fresh)) {
+            for (const form of old.querySelectorAll(ASKS)) form.remove();
+            for (const form of fresh.querySelectorAll(ASKS)) old.append(form);
+            old.dataset.mark = fresh.dataset.mark;
+            fill(old);
+            return;
         }
-        carry(fresh);
-        if (follows) busy.scrollIntoView({ block: "end" });
+        if (old) old.replaceWith(fresh);
+        else log.insertBefore(fresh, [...log.children].find((one) => Number(one.dataset.at) > Number(fresh.dataset.at)) || null);
+        fill(fresh);
+        arrive(fresh);
+        if (follows) show(fresh);
     };
 
-    // A form that moves on to a newer post keeps what its reader has begun to fill in.
-    const kept = new Map();
-    const named = (field) => `${field.form.getAttribute("aria-label")} ${field.name} ${field.type === "checkbox" ? field.value : ""}`;
-    log.addEventListener("input", (event) => {
-        const field = event.target;
-        if (field.form) kept.set(named(field), field.type === "checkbox" ? field.checked : field.value);
-    });
-    const carry = (article) => {
-        for (const field of article.querySelectorAll(".ask input:not([type=hidden]), .ask select, .ask textarea")) {
-            if (!kept.has(named(field))) continue;
-            if (field.type === "checkbox") field.checked = kept.get(named(field));
-            else field.value = kept.get(named(field));
-        }
+    // Scroll to the end; to the beginning of a post that is taller than the screen.
+    const show = (article) => {
+        const tall = article.offsetHeight > window.innerHeight * 0.7;
+        (tall ? article : busy).scrollIntoView({ block: tall ? "start" : "end" });
+    };
+
+    // --- focus: who worked in a form that goes away goes on in its successor -----------------------------------------
+
+    let adrift = null;
+    const leave = (article) => {
+        const at = document.activeElement;
+        if (!article.contains(at) || at === article) return;
+        adrift = at.name && at.form && at.type !== "submit" ? named(at) : "";
+        log.focus({ preventScroll: true });
+    };
+    const arrive = (article) => {
+        if (adrift === null || document.activeElement !== log) return void (adrift = null);
+        const asks = article.querySelector(ASKS);
+        if (!asks) return;
+        const same = adrift && fields(article).find((field) => named(field) === adrift);
+        article.tabIndex = -1;
+        (same || article).focus({ preventScroll: true });
+        adrift = null;
+    };
+
+    // --- drafts: what is begun stays, in this tab only, through new posts, reloads and a lost network ------------------
+
+    const place = `draft ${log.dataset.events}`;
+    const read = () => { try { return JSON.parse(sessionStorage.getItem(place)) || {}; } catch { return {}; } };
+    const drafts = read();
+    const write = () => { try { sessionStorage.setItem(place, JSON.stringify(drafts)); } catch { /* no room, or not allowed */ } };
+    const boxed = (field) => field.type === "checkbox";
+    const named = (field) => `${field.form.getAttribute("aria-label") || ""} ${field.name} ${boxed(field) ? field.value : ""}`;
+    const fields = (inside) => [...inside.querySelectorAll(".ask input:not([type=hidden]), .ask select, .ask textarea")];
+    const recall = (field) => {
+        const kept = drafts[named(field)];
+        if (kept === undefined) return;
+        if (boxed(field)) field.checked = kept;
+        else field.value = kept;
+    };
+    const forget = (form) => {
+        for (const field of form.elements) if (field.name) delete drafts[named(field)];
+        write();
+    };
+    const fill = (article) => {
+        fields(article).forEach(recall);
         article.querySelectorAll(".ask").forEach(sum);
     };
+    document.addEventListener("input", (event) => {
+        const field = event.target;
+        if (!field.form || !field.name) return;
+        drafts[named(field)] = boxed(field) ? field.checked : field.value;
+        write();
+    });
 
     // The running sum of what is picked, beside its limit.
     const sum = (form) => {
@@ -55,47 +104,82 @@
         }
     };
     log.addEventListener("change", (event) => { if (event.target.form) sum(event.target.form); });
-    log.querySelectorAll(".ask").forEach(sum);
 
-    const source = new EventSource(log.dataset.events);
-    source.addEventListener("post", (event) => put(event.data));
-    source.addEventListener("gone", (event) => document.getElementById(event.data)?.remove());
-    source.addEventListener("busy", (event) => { busy.textContent = event.data; });
+    // --- the line to Parley --------------------------------------------------------------------------------------------
 
-    // Each sending has a number of its own, so that one that is repeated counts once.
-    const renumber = () => {
-        const drawn = [...crypto.getRandomValues(new Uint8Array(12))].map((n) => n.toString(16).padStart(2, "0")).join("");
-        for (const field of document.querySelectorAll("input[name=once]")) field.value = drawn;
+    const AWAY = "No connection. What you type stays here, and this page catches up by itself.";
+    const AGAIN = 3000;
+    let source = null, later = 0;
+    const connect = () => {
+        clearTimeout(later);
+        source?.close();
+        source = new EventSource(log.dataset.events);
+        source.addEventListener("open", () => { if (navigator.onLine) tell(""); });
+        source.addEventListener("post", (event) => put(event.data));
+        source.addEventListener("gone", (event) => document.getElementById(event.data)?.remove());
+        source.addEventListener("busy", (event) => { busy.textContent = event.data; });
+        source.addEventListener("error", () => {
+            tell(AWAY);
+            // After an answer that is no stream, browsers do not try again.
+            if (source.readyState === EventSource.CLOSED) later = setTimeout(connect, AGAIN);
+        });
     };
+    const tell = (words) => { if (line.textContent !== words) line.textContent = words; };
+    window.addEventListener("offline", () => tell(AWAY));
+    window.addEventListener("online", connect);
+    window.addEventListener("pagehide", () => source?.close());
+    window.addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
 
+    // --- sending ---------------------------------------------------------------------------------------------------------
+
+    const UNSENT = "Not sent: there is no connection. It stays here; send it again.";
+    // Each sending has a number of its own, so that one that is repeated counts once.
+    const renumber = (form) => {
+        const drawn = [...crypto.getRandomValues(new Uint8Array(12))].map((n) => n.toString(16).padStart(2, "0")).join("");
+        for (const field of form.querySelectorAll("input[name=once]")) field.value = drawn;
+    };
+    // Return why a form was not taken, "" if it was. A refusal is a page, which says why in its first sentence.
+    const send = async (form, pressed) => {
+        const body = new URLSearchParams(new FormData(form, pressed));
+        try {
+            const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Parley": "script" } });
+            if (answer.ok) return "";
+            const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+            return page.querySelector("main p")?.textContent || UNSENT;
+        } catch {
+            return UNSENT;
+        }
+    };
+    const sending = new Set();
     document.addEventListener("submit", async (event) => {
         const form = event.target, pressed = event.submitter;
         event.preventDefault();
-        const data = new URLSearchParams(new FormData(form, pressed));
-        if (pressed) pressed.disabled = true;
-        let sent = false;
-        try {
-            const answer = await fetch(form.action, { method: "POST", body: data, headers: { "X-Parley": "script" } });
-            sent = answer.ok;
-        } catch {
-            sent = false;
+        if (sending.has(form)) return;
+        sending.add(form);
+        form.setAttribute("aria-busy", "true");
+        const before = new FormData(form).get("text");
+        const wrong = await send(form, pressed);
+        tell(wrong);
+        if (!wrong) {
+            renumber(form);
+            const text = form.elements.text;
+            if (form.id !== "say") forget(form);
+            else if (text.value === before) { form.reset(); forget(form); }
         }
-        if (pressed) pressed.disabled = false;
-        if (!sent) {
-            busy.textContent = "That was not sent. Check your connection and try again; reload the page if it stays so.";
-            return;
-        }
-        renumber();
-        if (form.id === "say") form.reset();
-        else for (const field of form.elements) if (field.form && field.name) kept.delete(named(field));
+        form.removeAttribute("aria-busy");
+        sending.delete(form);
     });
 
     const text = document.getElementById("text");
-    text?.addEventListener("keydown", (event) => {
+    text.addEventListener("keydown", (event) => {
         if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
             event.preventDefault();
             text.form.requestSubmit(text.form.querySelector("button"));
         }
     });
-    busy.scrollIntoView({ block: "end" });
+
+    recall(text);
+    log.querySelectorAll(".post").forEach(fill);
+    if (log.childElementCount > 1) show(log.lastElementChild);
+    connect();
 })();

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from games.core.contract import Seat
-from games.core.post import Block, Bold, Mono, Voice, line
+from games.core.post import Block, Bold, Mono, Table, Voice, line
 from games.society.names import brief
 from games.society.rules.sharing import Group
 from games.society.rules.state import Ended
@@ -29,7 +29,8 @@ def ended(fact: Ended, view: View, voice: Voice) -> list[Block]:
     else:
         wide = max(len(name) for name, _ in named)
         high = max(len(amount) for _, amount in named)
-        blocks.append(Mono("\n".join(f"{name:<{wide}}  {amount:>{high}}" for name, amount in named)))
+        box = "\n".join(f"{name:<{wide}}  {amount:>{high}}" for name, amount in named)
+        blocks.append(Mono(box, cells=Table(("player", "credits"), tuple(named))))
     return [*blocks, *_made(fact, view, voice)]
 
 

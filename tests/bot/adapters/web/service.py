@@ -2,13 +2,14 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from unittest.mock import patch
 
 from aiohttp import ClientSession, CookieJar, DummyCookieJar
 
+from bot.adapters.base import Adapter
 from bot.adapters.web import house
 from bot.adapters.web.adapter import Web
 from bot.adapters.web.dashboard.passes import linked
@@ -36,11 +37,15 @@ QUIET = 0.2
 """Seconds without news after which a page counts as answered."""
 
 
+Beside = Callable[[Store], Sequence[Adapter]]
+
+
 class Pages:
     """One process after the other over the same store, at the same port."""
 
-    def __init__(self, store: Store, terms: Terms, clock: Callable[[], int]) -> None:
+    def __init__(self, store: Store, terms: Terms, clock: Callable[[], int], beside: Beside) -> None:
         self.store, self.terms, self._clock, self._at = store, terms, clock, "127.0.0.1:0"
+        self._beside = beside
         self.browsers: list[Browser] = []
 
     async def opens(self) -> None:
@@ -56,7 +61,7 @@ class Pages:
         if not self.terms.play:
             manager.service.invited = frozenset({"web"})
         self.web = Web(self._at, Posts(self.store), self.terms)
-        self._running = asyncio.create_task(run(manager, [self.web], self._stop, patience=3))
+        self._running = asyncio.create_task(run(manager, [self.web, *self._beside(self.store)], self._stop, patience=3))
         await asyncio.wait_for(self.web.ready.wait(), PATIENCE)
         self._at = f"127.0.0.1:{self.web.port}"
 
@@ -117,6 +122,7 @@ class Browser:
         self.status, self.address = 0, ""
         self.headers: dict[str, str] = {}
         self.screen = Screen("")
+        self.history: list[Screen] = []
 
     async def opens(self, path: str) -> Screen:
         return await self._asks("GET", path)
@@ -156,15 +162,20 @@ class Browser:
             self.status, self.address = answer.status, answer.url.path
             self.headers = dict(answer.headers)
             self.screen = Screen(await answer.text())
+            self.history.append(self.screen)
         return self.screen
 
 
 @asynccontextmanager
 async def served(
-    store: Store | None = None, terms: Terms | None = None, clock: Callable[[], int] = milliseconds
+    store: Store | None = None,
+    terms: Terms | None = None,
+    clock: Callable[[], int] = milliseconds,
+    beside: Beside = lambda store: (),
 ) -> AsyncIterator[Pages]:
+    """Serve pages, and `beside` them other platforms over the same store."""
     terms = terms or Terms(secret="a secret for tests", play=True)
-    pages = Pages(store if store is not None else MemoryStore(), terms, clock)
+    pages = Pages(store if store is not None else MemoryStore(), terms, clock, beside)
     with eager(), patch.object(house, "QUIET", QUIET):
         await pages.opens()
         try:

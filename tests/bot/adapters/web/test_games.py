@@ -135,3 +135,13 @@ async def test_what_happens_is_sent_as_it_comes(pages: Pages) -> None:
                 heard += await stream.content.readany()
     assert stream.headers["Content-Type"] == "text/event-stream"
     assert heard.count(b"event: post") >= 3
+
+
+async def test_readers_of_plain_text_get_sentences_instead_of_tables(pages: Pages) -> None:
+    ann = pages.browser()
+    before = await ann.begins("trading")
+    assert before.all("table")
+    await ann.says("/settings plain on")
+    after = await ann.begins("trading")
+    assert not after.all("table")
+    assert "You own" in after.articles[0]

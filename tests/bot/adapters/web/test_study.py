@@ -1,15 +1,23 @@
 """A study on pages: inert until its button is pressed, a form for each stage, a completion code at the end."""
 
 import re
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from unittest.mock import patch
+
+import pytest
+from playwright.async_api import Route
 
 from bot.studies import parts
 from bot.studies.participants import words_of
 from games.core.post import Choice, Voice
 from storage.memory import MemoryStore
 from tests.bot.adapters.test_society import EVER, Clock
+from tests.bot.adapters.web.axe import accessible
+from tests.bot.adapters.web.play import person
+from tests.bot.adapters.web.screen import Screen
 from tests.bot.adapters.web.service import Browser, Pages, served
+from tests.chromium import chromium
 
 FILE = Path(__file__).parents[4] / "docs/studies/004.yaml"
 SLUG = "dond-004"
@@ -53,6 +61,34 @@ def _user(store: MemoryStore) -> str:
     """The only visitor who has a page, as the session side knows them."""
     [user] = {name.removeprefix("pages:") for name in store._names if name.startswith("pages:")}
     return user
+
+
+@pytest.mark.browser
+async def test_no_stage_has_a_barrier() -> None:
+    store = MemoryStore()
+    with patch("bot.session.timekeeper.GAP", EVER):
+        async with served(store, clock=Clock(SPEED)) as pages, chromium() as browser, person(browser, pages) as eve:
+            token, ann = await _opened(pages), pages.browser()
+            await ann.opens(f"/s/{token}")
+            await ann.presses("Begin")
+            await _takes_part(pages, ann, _user(store))
+            stages = {_kinds(screen): screen.html for screen in ann.history}
+            assert len(stages) > 5
+            await eve.page.route("**/*.js", lambda route: route.abort())
+            for n, html in enumerate(stages.values()):
+                address = f"{pages.url}/stage-{n}"
+                await eve.page.route(address, _answers(html))
+                await eve.page.goto(address)
+                await accessible(eve.page)
+
+
+def _answers(html: str) -> Callable[[Route], Awaitable[None]]:
+    return lambda route: route.fulfill(body=html, content_type="text/html")
+
+
+def _kinds(screen: Screen) -> tuple[str, ...]:
+    """Return what the forms of a page are made of: pages that only differ in words look alike to the checker."""
+    return tuple(sorted({f"{tag} {given.get('type', '')}" for tag, given in screen.tags} | set(screen.labels)))
 
 
 async def test_a_token_leads_to_the_code() -> None:
