@@ -8,7 +8,7 @@ from playwright.async_api import Page, expect
 from storage.memory import MemoryStore
 from tests.bot.adapters.web.realm import Town
 from tests.bot.adapters.web.service import Pages, served
-from tests.bot.adapters.web.test_browser import _chromium
+from tests.chromium import chromium
 
 pytestmark = pytest.mark.browser
 LINK = r"http://\S+/dashboard/enter/[\w.-]+"
@@ -26,7 +26,7 @@ async def test_sessions_appear_and_end_without_a_reload() -> None:
     town = Town(store)
     await town.game()
     await town.plays(1, ends=False)
-    async with served(store) as pages, _chromium() as browser:
+    async with served(store) as pages, chromium() as browser:
         context = await browser.new_context(viewport={"width": 320, "height": 640})
         page, wrong = await context.new_page(), list[str]()
         page.on("console", lambda message: wrong.append(message.text))
