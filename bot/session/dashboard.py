@@ -176,6 +176,22 @@ class GameSheet(Struct, frozen=True):
         return sum(cell.dropped for cell in self.cells)
 
 
+class ClassSheet(Struct, frozen=True):
+    """One class in figures. `ends`: when its clock runs out (0 before the start); `board`: the token of its board."""
+
+    code: str
+    title: str
+    phase: Literal["lobby", "play", "over", "done"]
+    joined: int
+    playing: int
+    finished: int
+    minutes: int
+    made: int
+    ends: int
+    pairs: bool
+    board: str
+
+
 class Overview(Struct, frozen=True):
     """A realm at a moment. `rows` are its sessions: the running ones, and those of studies and configured games that
     have ended; the last begun first. `unread`: sessions that are still to be read after the start of this process.
@@ -264,6 +280,9 @@ class Dashboard(Protocol):
 
     async def overview(self, realm: str) -> Overview:
         """Return the realm as it was at most some two seconds ago."""
+
+    async def classes(self, realm: str) -> tuple[ClassSheet, ...]:
+        """Return a realm's classes, the newest first."""
 
     async def reports(self, realm: str) -> tuple[Quoted, ...]: ...
 

@@ -12,7 +12,7 @@ from bot.operators.dashboard import downloads, looks
 from bot.operators.dashboard.figures import game_sheet, study_sheet
 from bot.operators.dashboard.follower import Follower
 from bot.operators.dashboard.passes import Passes
-from bot.session.dashboard import Barred, Check, Deed, Download, Overview, Quoted, Row, Signed, Spent
+from bot.session.dashboard import Barred, Check, ClassSheet, Deed, Download, Overview, Quoted, Row, Signed, Spent
 from bot.session.model.inbound import Command, Inbound
 from bot.session.model.verbs import Level
 from bot.studies.parts import Desk
@@ -163,6 +163,9 @@ class Board:
             event.set()
 
     # --- the rest -----------------------------------------------------------------------------------------------------
+
+    async def classes(self, realm: str) -> tuple[ClassSheet, ...]:
+        return await looks.classes(self.store, realm)
 
     async def reports(self, realm: str) -> tuple[Quoted, ...]:
         return await looks.reports(self.store, realm)

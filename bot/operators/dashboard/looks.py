@@ -8,17 +8,20 @@ import re
 from time import perf_counter
 
 from bot import keys
+from bot.classes import rooms
+from bot.classes.classroom import Classroom
 from bot.operators import realms
 from bot.operators.conduct import PERSON, everywhere, told_in
 from bot.operators.dates import shown
 from bot.operators.records import AuditEntry, Realm
 from bot.operators.session_table import SHORT, pseudonym
-from bot.session.dashboard import Barred, Check, Deed, Quoted, Signed
+from bot.session.dashboard import Barred, Check, ClassSheet, Deed, Quoted, Signed
 from bot.session.model.session import Session
 from bot.session.timekeeper import Beat
 from games.core.codec import decode
 from games.core.contract import Seat
 from games.core.phrases import counted
+from games.core.registry import get
 from storage.base import Store, StoreError
 
 LISTED = 50
@@ -30,6 +33,26 @@ SECOND = 1_000
 KINDS = {"MemoryStore": "memory, gone when the program ends", "SqliteStore": "a file", "RedisStore": "Redis"}
 SILENT = ("session nudge",)
 """Commands whose lines in older audits hold names."""
+
+
+async def classes(store: Store, realm: str) -> tuple[ClassSheet, ...]:
+    return tuple(_class_sheet(held.room) for held in await rooms.of_realm(store, realm))
+
+
+def _class_sheet(room: Classroom) -> ClassSheet:
+    return ClassSheet(
+        code=room.code,
+        title=get(room.definition.game).title,
+        phase=room.phase,
+        joined=len(room.seated),
+        playing=len(room.open_tables) if room.started else 0,
+        finished=len(room.played),
+        minutes=room.minutes,
+        made=room.made,
+        ends=room.ends,
+        pairs=room.pairs,
+        board=room.token,
+    )
 
 
 async def reports(store: Store, realm: str) -> tuple[Quoted, ...]:

@@ -47,6 +47,11 @@ QUESTIONS: Mapping[str, Question] = {
         ("Nobody enters any more; those in it go on. The seed of assignment is revealed.", "This cannot be undone."),
         "Close for good",
     ),
+    "class end": Question(
+        "End class {code}?",
+        ("Its clock stops now. Games that run end by their own rules; the review follows.", "This cannot be undone."),
+        "End the class",
+    ),
     "people warn": Question(
         "Warn the {seat} of session {session}?",
         ("They read your words in their game, as from the people who run this.",),
@@ -62,7 +67,7 @@ QUESTIONS: Mapping[str, Question] = {
     "people unban": Question("Let {user} play again?", (), "Lift the bar"),
 }
 """Acts that end or begin something for people. They are asked about first."""
-DIRECT = ("session nudge", "study open", "study pause", "game open", "game close")
+DIRECT = ("session nudge", "study open", "study pause", "game open", "game close", "class start")
 """Acts that can be taken back, or change nothing. They are done at once."""
 DOWNLOADS = ("study export", "results export")
 

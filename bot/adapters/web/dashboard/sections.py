@@ -146,6 +146,11 @@ def _of(rows: Sequence[Row], name: str) -> int:
     return sum(row.state != "ended" and row.of.casefold() == name.casefold() for row in rows)
 
 
+async def classes(look: Look) -> View:
+    found = await look.dashboard.classes(look.signed.realm)
+    return View("Classes", (Part("classes", {"classes": found}),))
+
+
 async def people(look: Look) -> View:
     realm = look.signed.realm
     reports, bans = await look.dashboard.reports(realm), await look.dashboard.bans(realm)
@@ -169,6 +174,7 @@ async def health(look: Look) -> View:
 SECTIONS = (
     Section("", "Overview", overview),
     Section("/sessions", "Sessions", sessions),
+    Section("/classes", "Classes", classes),
     Section("/people", "Reports", people),
     Section("/audit", "Audit", audit),
     Section("/health", "Health", health),

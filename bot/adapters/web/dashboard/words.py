@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 STATES = {"waiting": "waits for players", "running": "running", "paused": "paused", "ended": "ended"}
+PHASES = {"lobby": "waits for the start", "play": "playing", "over": "review in work", "done": "reviewed"}
 OUTCOMES = {
     "complete": "complete",
     "no_consent": "did not consent",

@@ -4,6 +4,8 @@ import time
 from functools import partial
 from random import Random
 
+from bot.classes import rooms
+from bot.classes.flow import Classes
 from bot.operators import realms
 from bot.operators.desk import Operators
 from bot.players import find
@@ -42,6 +44,7 @@ class Town:
         self.manager.employ(
             Operators(self.manager.sessions, self.manager.clock, (BOSS,)),
             Studies(self.manager.sessions, declared, self.manager.clock),
+            Classes(self.manager.sessions, self.manager.analyst, self.manager.clock),
         )
         self.texts: list[str] = []
         self._acts = 0
@@ -82,6 +85,12 @@ class Town:
         if ends:
             await self.act(user, Text("accept"), ANN)
         return sid
+
+    async def school(self) -> None:
+        """Make a class that somebody has joined."""
+        await self.boss("class new type:bargaining minutes:12")
+        [held] = await rooms.of_realm(self.store, REALM)
+        await self.act("telegram:777555666", Join(held.room.code), ANN)
 
     async def reports(self) -> str:
         """Let two people meet, and one report the other. Return their session."""

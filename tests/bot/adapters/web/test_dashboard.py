@@ -16,7 +16,7 @@ from tests.bot.adapters.web.realm import ANN, BOB, REALM, Town
 from tests.bot.adapters.web.service import Browser, Pages, served
 
 LINK = r"http://\S+(/dashboard/enter/[\w.-]+)"
-PATHS = ("", "/sessions?state=all", "/people", "/audit", "/health", "/study/price", "/game/lab")
+PATHS = ("", "/sessions?state=all", "/classes", "/people", "/audit", "/health", "/study/price", "/game/lab")
 NOTHING = "There is nothing here, or it isn&#39;t for you."
 
 
@@ -38,6 +38,7 @@ async def _made() -> MemoryStore:
     for number in range(6):
         await town.plays(number, ends=number % 2 == 0)
     await town.reports()
+    await town.school()
     await town.study(4)
     await town.out()
     return store
@@ -167,7 +168,7 @@ class TestWhatItShows:
         for path in PATHS:
             html = (await ann.opens(f"/dashboard{path}")).html
             assert ann.status == 200
-            for secret in (*ANN.split(), *BOB.split(), "777000", "777111", "777333", "telegram:", "web:"):
+            for secret in (*ANN.split(), *BOB.split(), "777000", "777111", "777333", "777555", "telegram:", "web:"):
                 assert secret not in html, (path, secret)
 
     async def test_every_page_has_one_heading_and_tables_with_captions(self, pages: Pages) -> None:
@@ -243,6 +244,8 @@ class TestActs:
             ("/study/price", "Pause", "", "is paused", "study pause"),
             ("/study/price", "Close", "Close for good", "is closed", "study close"),
             ("/game/lab", "Close", "", "lab", "game close"),
+            ("/classes", "Start", "", "has started with 1 student", "class start"),
+            ("/classes", "End", "End the class", "is over", "class end"),
             ("/game/lab", "Stop all sessions", "Stop", "3 sessions ended as stopped", "game stop"),
         ],
     )

@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from storage.memory import MemoryStore
+from tests.bot.adapters.web.axe import accessible
 from tests.bot.adapters.web.realm import Town
 from tests.bot.adapters.web.service import Pages, served
 from tests.chromium import chromium
@@ -26,6 +27,7 @@ async def test_sessions_appear_and_end_without_a_reload() -> None:
     town = Town(store)
     await town.game()
     await town.plays(1, ends=False)
+    await town.school()
     async with served(store) as pages, chromium() as browser:
         context = await browser.new_context(viewport={"width": 320, "height": 640})
         page, wrong = await context.new_page(), list[str]()
@@ -47,4 +49,7 @@ async def test_sessions_appear_and_end_without_a_reload() -> None:
         await page.get_by_role("button", name="Stop").click()
         await expect(page.get_by_role("status")).to_contain_text("1 session ended as stopped")
         await expect(nudge).to_have_count(1)
+        for path in ("", "/sessions?state=all", "/classes", "/people", "/audit", "/health", "/game/lab"):
+            await page.goto(f"{pages.url}/dashboard{path}")
+            await accessible(page)
         assert wrong == []
