@@ -20,6 +20,7 @@ from bot.players.llm.client import ends
 from bot.players.llm.model_players import BadModel, BadPersona, model_players, why_not
 from bot.players.llm.personas import unusable
 from bot.runtime import logs
+from bot.runtime.listening import Part, can_listen, clash, health_part, planned, sharing
 from bot.runtime.settings import BadSettings, Settings, load, strangers
 from bot.runtime.settings import told as options_told
 from games.core.codec import encode
@@ -31,6 +32,8 @@ LISTED = 20
 """Maximum of parked inputs that are listed one by one."""
 WIDTH = 80
 """Maximum of columns of a line in a list."""
+OWN = ("127.0.0.1:", "localhost:", "[::1]:")
+"""Beginnings of addresses that only this machine reaches."""
 MARKS = {"ok": "ok    ", "note": "note  ", "broken": "BROKEN"}
 
 
@@ -99,6 +102,7 @@ async def examine(*, model: bool = False, places: Sequence[tuple[str, int | None
     if model:
         found += await _model(settings)
     found += [_platform(platform, platform.wanted(settings)) for platform in PLATFORMS]
+    found += _addresses(settings)
     for platform, place in places:
         found += await _live(settings, platform, place)
     return found
@@ -215,6 +219,38 @@ def _strategy(settings: Settings) -> Finding:
 async def _model(settings: Settings) -> list[Finding]:
     """Let the LLM make one decision of every game."""
     return [Finding(*tried) async for tried in trial(settings)]
+
+
+def _addresses(settings: Settings) -> list[Finding]:
+    """Check the addresses at which the program listens: that they fit together, and that each can be had."""
+    parts = planned(settings)
+    if problem := clash(parts):
+        return [Finding("http", "broken", problem)]
+    found = [_address(part) for part in parts]
+    if settings.http and sharing(health_part(settings.http), parts):
+        says = f"PARLEY_HTTP shares the public address {settings.http}, so there is no /metrics."
+        found.append(Finding("http", "note", says, "Give PARLEY_HTTP an address of its own."))
+    if settings.web and not settings.web_url and not settings.web.startswith(OWN):
+        says = "PARLEY_WEB_URL is not set, so links name the address that each browser calls, and cookies travel in the"
+        found.append(Finding("http", "note", f"{says} clear.", "Set it to the public https address."))
+    idle = {"URL": settings.web_url, "SECRET": settings.web_secret, "PLAY": settings.web_play == "on"}
+    for name in () if settings.web else (f"PARLEY_WEB_{name}" for name, given in idle.items() if given):
+        says = f"{name} does nothing without PARLEY_WEB."
+        found.append(Finding("http", "note", says, "Set PARLEY_WEB=HOST:PORT to serve pages."))
+    return found
+
+
+def _address(part: Part) -> Finding:
+    """Try to listen at an address, as `parley serve` would."""
+    try:
+        free = can_listen(part)
+    except OSError as problem:
+        says = f"{part.setting} cannot be served at {part.address} ({problem.strerror or 'no such address'})."
+        return Finding("http", "broken", says, "Name an address of this machine.")
+    if not free:
+        says = f"{part.setting}: something listens at {part.address} already."
+        return Finding("http", "note", says, "If that is not parley serve, end it or name another port.")
+    return Finding("http", "ok", f"{part.setting} can be served at {part.address}.")
 
 
 def _platform(platform: Platform, wanted: bool) -> Finding:

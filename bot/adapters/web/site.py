@@ -54,6 +54,8 @@ def _walled(house: House) -> Middleware:
             return house.shown("notice.html", 503, title="Not saved", sentence=UNSTORED)
         except web.HTTPException as answer:
             return house.notice(answer.status)
+        except (ConnectionError, web.RequestPayloadError):
+            return house.notice(400)  # the form was cut off, or packed wrongly
         except Exception:
             log.exception("page_failed", route=_route(request))
             return house.notice(500)
