@@ -3,8 +3,8 @@
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from hashlib import sha256
 from time import monotonic
 from typing import Any, Final
@@ -27,8 +27,8 @@ BECOMES: Final = web.RequestKey("becomes", str)
 FORM: Final = web.RequestKey("form", dict[str, list[str]])
 WRONG = 10.0
 """The part of an address's room that a wrong code or token costs."""
-QUIET, SETTLES = 0.4, 4.0
-"""Seconds without news after which a page counts as answered, and the longest wait for that."""
+LOOK, SETTLES = 0.05, 4.0
+"""Seconds between two looks whether all answers stand on a page, and the longest wait for that."""
 NOTICES: Final = {
     403: ("Not sent", "This form is not from your own page, or too old. Go back, reload the page and send it again."),
     404: ("Nothing here", "There is nothing here, or it isn't for you."),
@@ -56,6 +56,8 @@ class House:
     def __init__(self, book: Book, changes: Changes, terms: Terms, busy: Callable[[str], bool]) -> None:
         self.book, self.changes, self.terms, self.busy = book, changes, terms, busy
         self.addresses, self.streams = Addresses(), Streams()
+        self.quiet: Callable[[str, str], Awaitable[bool]] = _always
+        """Tells whether all that a person did in a place is answered there; the door's, once there is one."""
         self._visitors: Visitors | None = None
         self._heard: dict[str, None] = {}
         self._templates = render.environment()
@@ -109,10 +111,11 @@ class House:
             yield
             until = monotonic() + SETTLES
             while waits and (left := until - monotonic()) > 0:
-                try:
-                    await asyncio.wait_for(changed.wait(), left if self.busy(place) else min(left, QUIET))
-                except TimeoutError:
+                thinks = self.busy(place)
+                if not thinks and await self.quiet(place, place.partition("/")[0]):
                     break
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(changed.wait(), left if thinks else min(left, LOOK))
                 changed.clear()
         finally:
             self.changes.leave(place, changed)
@@ -138,6 +141,10 @@ class House:
             name=name,
             realm=PLATFORM,
         )
+
+
+async def _always(_place: str, _user: str) -> bool:
+    return True
 
 
 def page_for(visitor: str, what: str) -> str:

@@ -37,6 +37,7 @@ HEADERS = {
 
 def application(house: House, door: Door, stop: asyncio.Event) -> web.Application:
     """Return the pages, ready to be served."""
+    house.quiet = door.quiet
     app = web.Application(middlewares=[_walled(house)], client_max_size=LARGEST)
     app.add_routes(Entrances(house, door).routes())
     app.add_routes(Rooms(house, door, stop).routes())

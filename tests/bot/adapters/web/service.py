@@ -5,11 +5,9 @@ import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
-from unittest.mock import patch
 
 from aiohttp import ClientSession, CookieJar, DummyCookieJar
 
-from bot.adapters.web import house
 from bot.adapters.web.adapter import Web
 from bot.adapters.web.house import Terms
 from bot.app import run
@@ -30,8 +28,6 @@ from tests.bot.session.harness import here
 
 BOSS, DESK = "web:boss", "web:boss/0000000000000000"
 PATIENCE = 10.0
-QUIET = 0.2
-"""Seconds without news after which a page counts as answered."""
 
 
 class Pages:
@@ -149,7 +145,7 @@ async def served(
 ) -> AsyncIterator[Pages]:
     terms = terms or Terms(secret="a secret for tests", play=True)
     pages = Pages(store if store is not None else MemoryStore(), terms, clock)
-    with eager(), patch.object(house, "QUIET", QUIET):
+    with eager():
         await pages.opens()
         try:
             yield pages

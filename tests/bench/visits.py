@@ -1,0 +1,312 @@
+"""Many people in browsers: `parley serve` in a process of its own, and this one as everybody's browser.
+
+Times run from the press to the answer on the page. Half of the browsers run scripts and hold a stream; the others wait
+for the page that follows. The AI is an analytic player, so all of the time is ours.
+"""
+
+import asyncio
+import os
+import re
+import resource
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from statistics import quantiles
+from time import perf_counter
+
+from aiohttp import ClientError, ClientSession, DummyCookieJar, TCPConnector
+from msgspec import Struct
+
+from bot.players import find
+from bot.session.manager import Manager
+from bot.studies.parts import EVERYTHING
+from storage.base import Store
+from storage.sqlite.store import SqliteStore
+from tests.bench.figures import Figure, at_most
+from tests.bench.visitor import Lost, Visitor
+from tests.e2e.services import PARLEY, Service
+from tests.fakes.loopback import Loopback
+
+ARRIVALS, WITHIN, STAYS = 500, 10.0, 60.0
+"""People who open a study's link, the seconds in which they do, and the seconds for which they go on."""
+GAMES, PACE, COUNTED = 2_000, (20.0, 40.0), 60.0
+"""People who play, the seconds between a person's acts, and the seconds that are measured."""
+HELD, BESIDE = 1_000, 100
+"""Streams that are held open by people who do nothing, and people who play beside them at a brisk pace."""
+BRISK = 2.0, 6.0
+FLOOD, FLOODS = 20.0, 60.0
+"""Requests a second of one address, and for how many seconds."""
+STUDY = """
+study: cells
+title: Agreeing on a price
+game: bargaining
+settings: {buyer_value: "65", seller_cost: "40", seat: buyer, opponent: "{ai}", rounds: "{length}", style: chat}
+factors:
+  ai: [easy, normal]
+  length: ["6", "8", "10"]
+participation: {places: 6000}
+stages: [consent, game, debrief]
+"""
+CELL = re.compile(r"[\w-]+")
+PRICES = ("41", "how about 42", "43", "44.50", "45")
+
+
+class Visits(Struct, frozen=True):
+    figures: list[Figure]
+
+
+class Times:
+    """Seconds of one kind of act, while they are counted, and the acts that were lost."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+        self.lost: list[str] = []
+        self.counting = True
+
+    async def count(self, act: Awaitable[float]) -> bool:
+        try:
+            seconds = await act
+        except (Lost, TimeoutError, ClientError) as problem:
+            self.lost.append(f"{type(problem).__name__}: {problem}"[:120])
+            return False
+        if self.counting:
+            self.seconds.append(seconds)
+        return True
+
+    def at(self, share: float) -> float:
+        """Return the milliseconds that so large a part of the acts took at most."""
+        return 1e3 * quantiles(self.seconds, n=100)[round(100 * share) - 1] if len(self.seconds) > 1 else -1.0
+
+
+class Place:
+    """The service, and what makes visitors of it."""
+
+    def __init__(self, service: Service, http: ClientSession, url: str) -> None:
+        self.service, self.http, self.url = service, http, url
+        self._number = 0
+
+    def visitor(self, *, scripts: bool | None = None, address: str = "") -> Visitor:
+        self._number += 1
+        chosen = self._number % 2 == 0 if scripts is None else scripts
+        return Visitor(self.http, self.url, self._number, scripts=chosen, address=address)
+
+    def busy(self) -> float:
+        """Return the seconds of processor time that the service has used."""
+        fields = Path(f"/proc/{self.service.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@asynccontextmanager
+async def serving(folder: str, **more: str) -> AsyncIterator[Place]:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(65_536, hard) if hard > 0 else 65_536, hard))
+    address = f"127.0.0.1:{Loopback.free_port()}"
+    env = {"PARLEY_WEB": address, "PARLEY_WEB_PLAY": "on", "PARLEY_LOG_LEVEL": "info", **more}
+    async with (
+        Service(Path(folder), env) as service,
+        ClientSession(connector=TCPConnector(limit=0), cookie_jar=DummyCookieJar(), read_bufsize=1 << 18) as http,
+    ):
+        await service.until("listening")
+        yield Place(service, http, f"http://{address}")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def measure(arrivals: int = ARRIVALS, games: int = GAMES, held: int = HELD, scale: float = 1.0) -> Visits:
+    """Measure everything; `scale` shortens all times."""
+    found: list[Figure] = []
+    for part in (
+        lambda folder: arriving(folder, arrivals, scale),
+        lambda folder: playing(folder, games, scale),
+        lambda folder: holding(folder, held, scale),
+        lambda folder: flooding(folder, scale),
+    ):
+        with tempfile.TemporaryDirectory(prefix="parley-visits-") as folder:
+            found += asyncio.run(part(folder))
+    return Visits(found)
+
+
+async def arriving(folder: str, people: int, scale: float) -> list[Figure]:
+    """People open a study's link within seconds, and take part."""
+    first, begin, press = Times(), Times(), Times()
+    async with serving(folder) as place:
+        token = await _opened(place.service)
+        until = perf_counter() + scale * STAYS
+
+        async def person(visitor: Visitor, delay: float) -> None:
+            await asyncio.sleep(delay)
+            path = f"/s/{token}"
+            if not await first.count(visitor.opens(path)):
+                return
+            await asyncio.sleep(visitor.chance.uniform(1, 3) * scale)
+            if not await begin.count(visitor.begins(path)):
+                return
+            for turn in range(1 << 30):
+                await asyncio.sleep(visitor.chance.uniform(4, 12) * scale)
+                if perf_counter() > until or visitor.over:
+                    break
+                label = "Accept" if turn > 3 else "" if turn else "I agree"
+                if not await press.count(visitor.acts(PRICES, label)):
+                    break
+            await visitor.leaves()
+
+        busy, began = place.busy(), perf_counter()
+        await asyncio.gather(*(person(place.visitor(), n * scale * WITHIN / people) for n in range(people)))
+        share = (place.busy() - busy) / (perf_counter() - began)
+    store = SqliteStore(f"{folder}/parley.db")
+    await store.open()
+    try:
+        wrong, spread = await _misplaced(store, len(begin.seconds))
+    finally:
+        await store.close()
+    what = f"{people} arrive in {scale * WITHIN:g} s for a study of six cells"
+    return [
+        at_most(f"{what}: first page, p95", first.at(0.95), 2_000, "ms"),
+        at_most("… its button pressed, until the first stage, p95", begin.at(0.95), 2_000, "ms"),
+        at_most(f"… {len(press.seconds)} presses and messages, p95", press.at(0.95), 300, "ms"),
+        Figure("… p50 and longest", f"{press.at(0.5):.0f} and {1e3 * max(press.seconds, default=0):.0f} ms"),
+        at_most("… people in a wrong cell, twice or nowhere", wrong, 0, "", 0),
+        at_most("… largest cell less the smallest", spread, 6, "", 0),
+        *_lost(first, begin, press),
+        Figure("… processor of the service", f"{share:.0%} of a core"),
+    ]
+
+
+async def playing(folder: str, people: int, scale: float) -> list[Figure]:
+    """People play at their own pace."""
+    async with serving(folder) as place:
+        times = Times()
+        times.counting = False
+        crowd = _crowd(place, times, people, (PACE[0] * scale, PACE[1] * scale), spread=PACE[1] * scale)
+        await asyncio.sleep(1.5 * PACE[1] * scale)
+        figures = await _counted(place, times, crowd, COUNTED * scale, f"{people} games at people's pace", 100)
+    return figures
+
+
+async def holding(folder: str, held: int, scale: float) -> list[Figure]:
+    """Streams are held open by people who do nothing, while others play."""
+    async with serving(folder) as place:
+        idle = [place.visitor(scripts=True) for _ in range(held)]
+        for some in (idle[n : n + 20] for n in range(0, held, 20)):
+            await asyncio.gather(*(_sits(visitor) for visitor in some))
+        busy, began = place.busy(), perf_counter()
+        await asyncio.sleep(10 * scale)
+        share = (place.busy() - busy) / (perf_counter() - began)
+        times = Times()
+        crowd = _crowd(place, times, BESIDE, (BRISK[0] * scale, BRISK[1] * scale), spread=BRISK[1] * scale)
+        figures = await _counted(place, times, crowd, COUNTED / 2 * scale, f"{BESIDE} people beside {held} streams", 100)
+        await asyncio.gather(*(visitor.leaves() for visitor in idle))
+    return [Figure(f"{held} streams held open: processor of the service", f"{share:.0%} of a core"), *figures]
+
+
+async def flooding(folder: str, scale: float) -> list[Figure]:
+    """One address asks and guesses as fast as it may, while others play."""
+    answered = Times()
+    async with serving(folder) as place:
+        times = Times()
+        crowd = _crowd(place, times, BESIDE, (BRISK[0] * scale, BRISK[1] * scale), spread=BRISK[1] * scale)
+        await asyncio.sleep(10 * scale)
+        quiet, times.seconds = list(times.seconds), []
+        eve = place.visitor(scripts=False, address="192.0.2.1")
+
+        async def ask(number: int) -> float:
+            began = perf_counter()
+            await eve.get(("/", "/play/society", f"/join/{number:06d}".replace("0", "A"), "/s/st-0123456789ab")[number % 4])
+            return perf_counter() - began
+
+        asking = []
+        for number in range(round(FLOOD * FLOODS * scale)):
+            asking.append(asyncio.create_task(answered.count(ask(number))))
+            await asyncio.sleep(1 / FLOOD)
+        await asyncio.gather(*asking)
+        figures = await _counted(place, times, crowd, 0, f"{BESIDE} people, one address asks {FLOOD:g} times a second", 100)
+    before = Times()
+    before.seconds = quiet
+    return [Figure(f"{BESIDE} people, nobody floods: p99", f"{before.at(0.99):.1f} ms"), *figures]
+
+
+async def _sits(visitor: Visitor) -> None:
+    await visitor.opens("/play/bargaining")
+    await visitor.begins("/play/bargaining")
+
+
+def _crowd(
+    place: Place, times: Times, people: int, pace: tuple[float, float], spread: float
+) -> "list[asyncio.Task[None]]":
+    """Let people come one after another, and play one game after another."""
+
+    async def person(number: int) -> None:
+        visitor = place.visitor()
+        await asyncio.sleep(spread * number / people)
+        if not await Times().count(visitor.opens("/play/bargaining")):
+            times.lost.append("came")
+            return
+        await visitor.begins("/play/bargaining")
+        for turn in range(1 << 30):
+            await asyncio.sleep(visitor.chance.uniform(*pace))
+            label = "Rematch" if visitor.over else "Accept" if turn % 3 == 2 else ""
+            visitor.over = False
+            if not await times.count(visitor.acts(PRICES, label)):
+                break
+
+    return [asyncio.create_task(person(number)) for number in range(people)]
+
+
+async def _counted(
+    place: Place, times: Times, crowd: "Iterable[asyncio.Task[None]]", seconds: float, what: str, limit: float
+) -> list[Figure]:
+    crowd = list(crowd)
+    times.counting = True
+    busy, began = place.busy(), perf_counter()
+    await asyncio.sleep(seconds)
+    share = (place.busy() - busy) / (perf_counter() - began)
+    times.counting = False
+    for task in crowd:
+        task.cancel()
+    ends = await asyncio.gather(*crowd, return_exceptions=True)
+    times.lost += [repr(end) for end in ends if isinstance(end, Exception)]
+    figures = [
+        Figure(f"{what}: acts, p50", f"{times.at(0.5):.1f} ms of {len(times.seconds):,}"),
+        at_most("… p99", times.at(0.99), limit, "ms"),
+        *_lost(times),
+    ]
+    return [*figures, Figure("… processor of the service", f"{share:.0%} of a core")] if seconds else figures
+
+
+def _lost(*several: Times) -> list[Figure]:
+    lost = [one for times in several for one in times.lost]
+    return [at_most(f"… lost {', '.join(sorted(set(lost))[:2])}".strip(), len(lost), 0, "", 0)]
+
+
+async def _opened(service: Service) -> str:
+    """Declare, freeze and open the study at the command line. Return its token."""
+    (service.folder / "cells.yaml").write_text(STUDY)
+    said = ""
+    for words in (("import", "cells.yaml"), ("freeze", "cells"), ("open", "cells")):
+        made = await asyncio.create_subprocess_exec(
+            *PARLEY, "study", *words, env=service.env, cwd=service.folder, stdout=asyncio.subprocess.PIPE
+        )
+        said = (await made.communicate())[0].decode()
+    found = re.search(r"st-\w+", said)
+    assert found is not None, said
+    return found[0]
+
+
+async def _misplaced(store: Store, people: int) -> tuple[int, int]:
+    """Return how many people are in a wrong cell, in two or in none that began, and how uneven the cells are."""
+    manager, cells, seen, wrong = Manager(store, find), dict[str, int](), set[str](), 0
+    for head in await store.sessions(EVERYTHING):
+        session = await manager.sessions.session(head.sid)
+        if session is None or session.game.name != "bargaining" or session.terms.setup is None:
+            continue
+        label = session.terms.setup.condition
+        player = next(chair.strategy for chair in session.table.chairs if chair.kind == "ai")
+        person = next(chair.user for chair in session.table.chairs if chair.kind == "human")
+        given = {player, str(session.config.rounds)}
+        wrong += not given <= set(CELL.findall(label)) or person in seen
+        seen.add(person)
+        cells[label] = cells.get(label, 0) + 1
+    return wrong, max(cells.values(), default=0) - min(cells.values(), default=0)
+
+
+_Run = Callable[[str], Awaitable[list[Figure]]]
