@@ -112,11 +112,11 @@ class House:
             until = monotonic() + SETTLES
             while waits and (left := until - monotonic()) > 0:
                 thinks = self.busy(place)
-                if not thinks and await self.quiet(place, place.partition("/")[0]):
-                    break
                 with suppress(TimeoutError):
                     await asyncio.wait_for(changed.wait(), left if thinks else min(left, LOOK))
                 changed.clear()
+                if not self.busy(place) and await self.quiet(place, place.partition("/")[0]):
+                    break
         finally:
             self.changes.leave(place, changed)
 

@@ -75,7 +75,7 @@ async def _stream(request: web.Request, changed: asyncio.Event, read: Read, stop
     await response.prepare(request)
     sent, status, idle = dict[str, str](), "", 0.0
     try:
-        while not stop.is_set() and (found := await read()) is not None:
+        while not (stop.is_set() or _left(request)) and (found := await read()) is not None:
             articles = found[0]
             news = [_event("post", html()) for id, mark, html in articles if sent.get(id) != mark]
             news += [_event("gone", id) for id in sent.keys() - {id for id, _, _ in articles}]
@@ -91,6 +91,11 @@ async def _stream(request: web.Request, changed: asyncio.Event, read: Read, stop
     except (ConnectionError, asyncio.CancelledError):
         pass  # the browser left
     return response
+
+
+def _left(request: web.Request) -> bool:
+    """Return whether the browser has hung up: a silent stream would notice only at its next sign of life."""
+    return request.transport is None or request.transport.is_closing()
 
 
 def _event(name: str, text: str) -> bytes:

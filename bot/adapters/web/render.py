@@ -167,6 +167,7 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
     )
     made.filters.update(tame=lambda text: tame(str(text)), label=lambda text: tame(str(text)).rstrip("…"))
     made.globals.update(span_kind=_span, field_kind=_field, amount=_amount, cells=_cells, step=_step)
