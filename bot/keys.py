@@ -273,6 +273,10 @@ def unheard(sid: str, user: str) -> Claim:
     return Claim(f"unheard:{sid}:{user}")
 
 
+DRAWING: Final = Claim("web:secret")
+"""The right of one process to draw the key that signs the pages' cookies."""
+
+
 def resumed(token: str) -> Claim:
     """Return the right to use a link that leads to a page on another device. It tells nothing of whose page it is."""
     return Claim(f"resumed:{sha256(token.encode()).hexdigest()[:24]}")

@@ -179,8 +179,7 @@ async def playing(folder: str, people: int, scale: float) -> list[Figure]:
         times.counting = False
         crowd = _crowd(place, times, people, (PACE[0] * scale, PACE[1] * scale), spread=PACE[1] * scale)
         await asyncio.sleep(1.5 * PACE[1] * scale)
-        figures = await _counted(place, times, crowd, COUNTED * scale, f"{people} games at people's pace", 100)
-    return figures
+        return await _counted(place, times, crowd, COUNTED * scale, f"{people} games at people's pace", 100)
 
 
 async def holding(folder: str, held: int, scale: float) -> list[Figure]:
@@ -194,7 +193,8 @@ async def holding(folder: str, held: int, scale: float) -> list[Figure]:
         share = (place.busy() - busy) / (perf_counter() - began)
         times = Times()
         crowd = _crowd(place, times, BESIDE, (BRISK[0] * scale, BRISK[1] * scale), spread=BRISK[1] * scale)
-        figures = await _counted(place, times, crowd, COUNTED / 2 * scale, f"{BESIDE} people beside {held} streams", 100)
+        what = f"{BESIDE} people beside {held} streams"
+        figures = await _counted(place, times, crowd, COUNTED / 2 * scale, what, 100)
         await asyncio.gather(*(visitor.leaves() for visitor in idle))
     return [Figure(f"{held} streams held open: processor of the service", f"{share:.0%} of a core"), *figures]
 
@@ -211,7 +211,8 @@ async def flooding(folder: str, scale: float) -> list[Figure]:
 
         async def ask(number: int) -> float:
             began = perf_counter()
-            await eve.get(("/", "/play/society", f"/join/{number:06d}".replace("0", "A"), "/s/st-0123456789ab")[number % 4])
+            code = "".join(chr(65 + int(digit)) for digit in f"{number:06d}")
+            await eve.get(("/", "/play/society", f"/join/{code}", "/s/st-0123456789ab")[number % 4])
             return perf_counter() - began
 
         asking = []
@@ -219,7 +220,8 @@ async def flooding(folder: str, scale: float) -> list[Figure]:
             asking.append(asyncio.create_task(answered.count(ask(number))))
             await asyncio.sleep(1 / FLOOD)
         await asyncio.gather(*asking)
-        figures = await _counted(place, times, crowd, 0, f"{BESIDE} people, one address asks {FLOOD:g} times a second", 100)
+        what = f"{BESIDE} people, one address asks {FLOOD:g} times a second"
+        figures = await _counted(place, times, crowd, 0, what, 100)
     before = Times()
     before.seconds = quiet
     return [Figure(f"{BESIDE} people, nobody floods: p99", f"{before.at(0.99):.1f} ms"), *figures]

@@ -29,6 +29,8 @@ WRONG = 10.0
 """The part of an address's room that a wrong code or token costs."""
 LOOK, SETTLES = 0.05, 4.0
 """Seconds between two looks whether all answers stand on a page, and the longest wait for that."""
+DRAWS = 5_000
+"""Milliseconds after which another process draws the key in the place of one that died over it."""
 NOTICES: Final = {
     403: ("Not sent", "This form is not from your own page, or too old. Go back, reload the page and send it again."),
     404: ("Nothing here", "There is nothing here, or it isn't for you."),
@@ -70,11 +72,14 @@ class House:
         return self._visitors
 
     async def _kept_secret(self) -> str:
-        """Return the key in the store, which the first process draws; one that loses a race takes the other's."""
-        if await self.book.posts.noted(keys.WEB_SECRET) is None:
-            await self.book.posts.note(keys.WEB_SECRET, secrets.token_hex(32))
-        kept = await self.book.posts.noted(keys.WEB_SECRET)
-        assert kept is not None
+        """Return the key in the store. The first process draws it; others that start with it wait for that one."""
+        posts, owner = self.book.posts, secrets.token_hex(8)
+        while (kept := await posts.noted(keys.WEB_SECRET)) is None:
+            at = time.time_ns() // 1_000_000
+            if await posts.claim(keys.DRAWING, owner, at + DRAWS):
+                await posts.note(keys.WEB_SECRET, secrets.token_hex(32))
+            else:
+                await asyncio.sleep(LOOK)
         return kept
 
     def base(self, request: web.Request) -> str:

@@ -57,10 +57,22 @@
     log.addEventListener("change", (event) => { if (event.target.form) sum(event.target.form); });
     log.querySelectorAll(".ask").forEach(sum);
 
-    const source = new EventSource(log.dataset.events);
-    source.addEventListener("post", (event) => put(event.data));
-    source.addEventListener("gone", (event) => document.getElementById(event.data)?.remove());
-    source.addEventListener("busy", (event) => { busy.textContent = event.data; });
+    // A browser reconnects by itself after a cut, but gives up at any answer that is no stream, such as a proxy's 502
+    // while the service starts again. Then the next try is ours.
+    let pause = 1000;
+    const listen = () => {
+        const source = new EventSource(log.dataset.events);
+        source.addEventListener("open", () => { pause = 1000; });
+        source.addEventListener("post", (event) => put(event.data));
+        source.addEventListener("gone", (event) => document.getElementById(event.data)?.remove());
+        source.addEventListener("busy", (event) => { busy.textContent = event.data; });
+        source.addEventListener("error", () => {
+            if (source.readyState !== EventSource.CLOSED) return;
+            setTimeout(listen, pause * (1 + Math.random()));
+            pause = Math.min(2 * pause, 15000);
+        });
+    };
+    listen();
 
     // Each sending has a number of its own, so that one that is repeated counts once.
     const renumber = () => {
