@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import resource
 import secrets
 import signal
 from collections.abc import AsyncIterator, Callable, Collection
@@ -53,6 +54,8 @@ after the next start.
 """
 CLOSE_SECONDS = 2.0
 """Seconds that connections may then take to close."""
+FILES = 65_536
+"""Open files that are allowed at most; the usual 1,024 would refuse the thousandth page."""
 COLLECTED = 250_000, 10, 10
 """Thresholds of the garbage collector:
 
@@ -211,6 +214,14 @@ def calm() -> None:
     gc.set_threshold(*COLLECTED)
 
 
+def roomy() -> None:
+    """Allow as many open files as the system lets us: each open page in a browser holds a connection."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 async def serve(settings: Settings) -> None:
     """Run every platform that is switched on, until SIGTERM or SIGINT. Raises `CannotServe` and `StoreError`."""
     wanted = [platform for platform in PLATFORMS if platform.wanted(settings)]
@@ -219,6 +230,7 @@ async def serve(settings: Settings) -> None:
     if problem := clash(planned(settings)):
         raise CannotServe(problem)
     calm()
+    roomy()
     http, store, stop = _server(settings), open_store(settings.store), asyncio.Event()
     for sign in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)

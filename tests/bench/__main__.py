@@ -28,6 +28,7 @@ from tests.bench import (
     simulated,
     swaps,
     turns,
+    visits,
 )
 from tests.bench.measure import machine
 from tests.bench.page import Measured, page
@@ -47,6 +48,7 @@ MEASURES: dict[str, tuple[Callable[[str], Measured], Any]] = {
     "opponents": (opponents.measure, names()),
     "decisions": (decisions.measure, names()),
     "coach": (coach.measure, tuple(coach.SAMPLES)),
+    "pages": (lambda game: visits.measure(), ("bargaining",)),
 }
 """What can be measured, and for which games."""
 FUNCTIONS = 40

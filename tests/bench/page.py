@@ -6,6 +6,7 @@ from tests.bench.classics import PLAYERS, Classics
 from tests.bench.coach import Coached
 from tests.bench.decisions import Decisions
 from tests.bench.door import Door
+from tests.bench.figures import Figure
 from tests.bench.flood import Flood
 from tests.bench.league import AGENTS, JOINT, OWN, League
 from tests.bench.load import Load
@@ -15,9 +16,22 @@ from tests.bench.reading import Slowest
 from tests.bench.simulated import Simulated
 from tests.bench.swaps import Swaps
 from tests.bench.turns import Turns
+from tests.bench.visits import Visits
 
 Measured = (
-    Turns | Simulated | Slowest | Door | Flood | Load | Classics | League | Swaps | Exploited | Decisions | Coached
+    Turns
+    | Simulated
+    | Slowest
+    | Door
+    | Flood
+    | Load
+    | Classics
+    | League
+    | Swaps
+    | Exploited
+    | Decisions
+    | Coached
+    | Visits
 )
 
 SLOWEST = 5
@@ -50,7 +64,15 @@ def _section(measured: Measured) -> str:
         case Flood():
             return _flood(measured)
         case Load():
-            return _load(measured)
+            about = "The whole program over a real Redis here; people and the chat platform run in the same process."
+            return _aims("Many games over Redis", about, measured.figures)
+        case Visits():
+            about = (
+                "`parley serve` on SQLite in a process of its own; this one is everybody's browser, half of them with "
+                "scripts. From the press to the answer on the page. Where others used the machine, the service was "
+                "often ready to run and had no processor: how much of the time stands with each load."
+            )
+            return _aims("Many people in browsers", about, measured.figures)
         case Classics():
             return _classics(measured)
         case League():
@@ -272,12 +294,11 @@ def _coached(m: Coached) -> str:
     return "\n".join(["", f"## The coach: {m.game}", "", about, "", *head, *lines])
 
 
-def _load(m: Load) -> str:
-    about = "The whole program over a real Redis on this machine; people and the chat platform run in the same process."
+def _aims(title: str, about: str, figures: Iterable[Figure]) -> str:
     marks = {True: "yes", False: "**no**", None: ""}
-    lines = [f"| {f.what} | {f.figure} | {f.limit} | {marks[f.met]} |" for f in m.figures]
+    lines = [f"| {f.what} | {f.figure} | {f.limit} | {marks[f.met]} |" for f in figures]
     head = ["| what | figure | aim | met |", "| --- | --- | --- | --- |"]
-    return "\n".join(["", "## Many games over Redis", "", about, "", *head, *lines])
+    return "\n".join(["", f"## {title}", "", about, "", *head, *lines])
 
 
 def _table(title: str, about: str, rows: Iterable[tuple[str, str]]) -> str:

@@ -85,7 +85,7 @@ class Visitor:
 
     async def leaves(self) -> None:
         if self._stream is not None:
-            self._stream.cancel()
+            self._stream.cancel()  # also one that its server has ended
             await asyncio.gather(self._stream, return_exceptions=True)
 
     async def _posts(self, path: str, data: dict[str, str]) -> str:

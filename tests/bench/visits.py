@@ -8,19 +8,23 @@ import asyncio
 import os
 import re
 import resource
+import sys
 import tempfile
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from statistics import quantiles
 from time import perf_counter
+from typing import NamedTuple
 
 from aiohttp import ClientError, ClientSession, DummyCookieJar, TCPConnector
 from msgspec import Struct
 
 from bot.players import find
 from bot.session.manager import Manager
-from bot.studies.parts import EVERYTHING
+from bot.studies import parts
 from storage.base import Store
 from storage.sqlite.store import SqliteStore
 from tests.bench.figures import Figure, at_most
@@ -48,7 +52,6 @@ factors:
 participation: {places: 6000}
 stages: [consent, game, debrief]
 """
-CELL = re.compile(r"[\w-]+")
 PRICES = ("41", "how about 42", "43", "44.50", "45")
 
 
@@ -79,22 +82,41 @@ class Times:
         return 1e3 * quantiles(self.seconds, n=100)[round(100 * share) - 1] if len(self.seconds) > 1 else -1.0
 
 
+class Busy(NamedTuple):
+    """Seconds: the clock, processor time used, and time in which the service was ready and others had the processor."""
+
+    at: float
+    used: float
+    waited: float
+
+
 class Place:
     """The service, and what makes visitors of it."""
 
     def __init__(self, service: Service, http: ClientSession, url: str) -> None:
         self.service, self.http, self.url = service, http, url
         self._number = 0
+        self.visitors: list[Visitor] = []
 
     def visitor(self, *, scripts: bool | None = None, address: str = "") -> Visitor:
         self._number += 1
         chosen = self._number % 2 == 0 if scripts is None else scripts
-        return Visitor(self.http, self.url, self._number, scripts=chosen, address=address)
+        made = Visitor(self.http, self.url, self._number, scripts=chosen, address=address)
+        self.visitors.append(made)
+        return made
 
-    def busy(self) -> float:
-        """Return the seconds of processor time that the service has used."""
-        fields = Path(f"/proc/{self.service.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    def busy(self) -> "Busy":
+        """Return what the service has used of its processor up to now."""
+        stat = Path(f"/proc/{self.service.pid}/stat").read_text().rpartition(")")[2].split()
+        used = (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
+        return Busy(perf_counter(), used, int(Path(f"/proc/{self.service.pid}/schedstat").read_text().split()[1]) / 1e9)
+
+    def since(self, was: "Busy", acts: int = 0) -> Figure:
+        """Return how much of a processor the service used, for each act too, and how long it waited for one."""
+        now = self.busy()
+        wall, used, waited = (after - before for after, before in zip(now, was, strict=True))
+        figure = f"{used / wall:.0%} of a core" + (f", {1e3 * used / acts:.1f} ms an act" if acts else "")
+        return Figure("… processor of the service", f"{figure}; waited for one {waited / wall:.0%} of the time")
 
 
 @asynccontextmanager
@@ -108,52 +130,59 @@ async def serving(folder: str, **more: str) -> AsyncIterator[Place]:
         ClientSession(connector=TCPConnector(limit=0), cookie_jar=DummyCookieJar(), read_bufsize=1 << 18) as http,
     ):
         await service.until("listening")
-        yield Place(service, http, f"http://{address}")
+        place = Place(service, http, f"http://{address}")
+        yield place
+        await asyncio.gather(*(visitor.leaves() for visitor in place.visitors))
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def measure(arrivals: int = ARRIVALS, games: int = GAMES, held: int = HELD, scale: float = 1.0) -> Visits:
-    """Measure everything; `scale` shortens all times."""
+def measure(arrivals: int = ARRIVALS, games: int = GAMES, held: int = HELD) -> Visits:
     found: list[Figure] = []
     for part in (
-        lambda folder: arriving(folder, arrivals, scale),
-        lambda folder: playing(folder, games, scale),
-        lambda folder: holding(folder, held, scale),
-        lambda folder: flooding(folder, scale),
+        partial(arriving, people=arrivals),
+        partial(playing, people=games),
+        partial(holding, held=held),
+        flooding,
     ):
-        with tempfile.TemporaryDirectory(prefix="parley-visits-") as folder:
-            found += asyncio.run(part(folder))
+        print(f"pages: {getattr(part, 'func', part).__name__} …", file=sys.stderr)
+        found += asyncio.run(_alone(part))
     return Visits(found)
 
 
-async def arriving(folder: str, people: int, scale: float) -> list[Figure]:
-    """People open a study's link within seconds, and take part."""
+async def _alone(part: Callable[[Place], Awaitable[list[Figure]]]) -> list[Figure]:
+    with tempfile.TemporaryDirectory(prefix="parley-visits-") as folder:
+        async with serving(folder) as place:
+            figures = await part(place)
+    return figures
+
+
+async def arriving(place: Place, people: int, scale: float = 1.0) -> list[Figure]:
+    """People open a study's link within seconds, and take part. `scale` shortens all times, here and below."""
     first, begin, press = Times(), Times(), Times()
-    async with serving(folder) as place:
-        token = await _opened(place.service)
-        until = perf_counter() + scale * STAYS
+    token = await _opened(place.service)
+    until = perf_counter() + scale * STAYS
 
-        async def person(visitor: Visitor, delay: float) -> None:
-            await asyncio.sleep(delay)
-            path = f"/s/{token}"
-            if not await first.count(visitor.opens(path)):
-                return
-            await asyncio.sleep(visitor.chance.uniform(1, 3) * scale)
-            if not await begin.count(visitor.begins(path)):
-                return
-            for turn in range(1 << 30):
-                await asyncio.sleep(visitor.chance.uniform(4, 12) * scale)
-                if perf_counter() > until or visitor.over:
-                    break
-                label = "Accept" if turn > 3 else "" if turn else "I agree"
-                if not await press.count(visitor.acts(PRICES, label)):
-                    break
-            await visitor.leaves()
+    async def person(visitor: Visitor, delay: float) -> None:
+        await asyncio.sleep(delay)
+        path = f"/s/{token}"
+        if not await first.count(visitor.opens(path)):
+            return
+        await asyncio.sleep(visitor.chance.uniform(1, 3) * scale)
+        if not await begin.count(visitor.begins(path)):
+            return
+        for turn in range(1 << 30):
+            await asyncio.sleep(visitor.chance.uniform(4, 12) * scale)
+            if perf_counter() > until or visitor.over:
+                break
+            label = "Accept" if turn > 3 else "" if turn else "I agree"
+            if not await press.count(visitor.acts(PRICES, label)):
+                break
+        await visitor.leaves()
 
-        busy, began = place.busy(), perf_counter()
-        await asyncio.gather(*(person(place.visitor(), n * scale * WITHIN / people) for n in range(people)))
-        share = (place.busy() - busy) / (perf_counter() - began)
-    store = SqliteStore(f"{folder}/parley.db")
+    busy = place.busy()
+    await asyncio.gather(*(person(place.visitor(), n * scale * WITHIN / people) for n in range(people)))
+    used = place.since(busy, len(press.seconds))
+    store = SqliteStore(str(place.service.folder / "parley.db"))
     await store.open()
     try:
         wrong, spread = await _misplaced(store, len(begin.seconds))
@@ -168,60 +197,56 @@ async def arriving(folder: str, people: int, scale: float) -> list[Figure]:
         at_most("… people in a wrong cell, twice or nowhere", wrong, 0, "", 0),
         at_most("… largest cell less the smallest", spread, 6, "", 0),
         *_lost(first, begin, press),
-        Figure("… processor of the service", f"{share:.0%} of a core"),
+        used,
     ]
 
 
-async def playing(folder: str, people: int, scale: float) -> list[Figure]:
+async def playing(place: Place, people: int, scale: float = 1.0) -> list[Figure]:
     """People play at their own pace."""
-    async with serving(folder) as place:
-        times = Times()
-        times.counting = False
-        crowd = _crowd(place, times, people, (PACE[0] * scale, PACE[1] * scale), spread=PACE[1] * scale)
-        await asyncio.sleep(1.5 * PACE[1] * scale)
-        return await _counted(place, times, crowd, COUNTED * scale, f"{people} games at people's pace", 100)
+    times = Times()
+    times.counting = False
+    crowd = _crowd(place, times, people, (PACE[0] * scale, PACE[1] * scale), spread=PACE[1] * scale)
+    await asyncio.sleep(1.5 * PACE[1] * scale)
+    return await _counted(place, times, crowd, COUNTED * scale, f"{people} games at people's pace", 100)
 
 
-async def holding(folder: str, held: int, scale: float) -> list[Figure]:
+async def holding(place: Place, held: int, scale: float = 1.0) -> list[Figure]:
     """Streams are held open by people who do nothing, while others play."""
-    async with serving(folder) as place:
-        idle = [place.visitor(scripts=True) for _ in range(held)]
-        for some in (idle[n : n + 20] for n in range(0, held, 20)):
-            await asyncio.gather(*(_sits(visitor) for visitor in some))
-        busy, began = place.busy(), perf_counter()
-        await asyncio.sleep(10 * scale)
-        share = (place.busy() - busy) / (perf_counter() - began)
-        times = Times()
-        crowd = _crowd(place, times, BESIDE, (BRISK[0] * scale, BRISK[1] * scale), spread=BRISK[1] * scale)
-        what = f"{BESIDE} people beside {held} streams"
-        figures = await _counted(place, times, crowd, COUNTED / 2 * scale, what, 100)
-        await asyncio.gather(*(visitor.leaves() for visitor in idle))
-    return [Figure(f"{held} streams held open: processor of the service", f"{share:.0%} of a core"), *figures]
+    idle = [place.visitor(scripts=True) for _ in range(held)]
+    for some in (idle[n : n + 20] for n in range(0, held, 20)):
+        await asyncio.gather(*(_sits(visitor) for visitor in some))
+    busy = place.busy()
+    await asyncio.sleep(10 * scale)
+    used = place.since(busy)
+    times = Times()
+    crowd = _crowd(place, times, BESIDE, (BRISK[0] * scale, BRISK[1] * scale), spread=BRISK[1] * scale)
+    what = f"{BESIDE} people beside {held} streams"
+    figures = await _counted(place, times, crowd, COUNTED / 2 * scale, what, 100)
+    return [Figure(f"{held} streams held open, nobody acts", ""), used, *figures]
 
 
-async def flooding(folder: str, scale: float) -> list[Figure]:
+async def flooding(place: Place, scale: float = 1.0) -> list[Figure]:
     """One address asks and guesses as fast as it may, while others play."""
     answered = Times()
-    async with serving(folder) as place:
-        times = Times()
-        crowd = _crowd(place, times, BESIDE, (BRISK[0] * scale, BRISK[1] * scale), spread=BRISK[1] * scale)
-        await asyncio.sleep(10 * scale)
-        quiet, times.seconds = list(times.seconds), []
-        eve = place.visitor(scripts=False, address="192.0.2.1")
+    times = Times()
+    crowd = _crowd(place, times, BESIDE, (BRISK[0] * scale, BRISK[1] * scale), spread=BRISK[1] * scale)
+    await asyncio.sleep(10 * scale)
+    quiet, times.seconds = list(times.seconds), []
+    eve = place.visitor(scripts=False, address="192.0.2.1")
 
-        async def ask(number: int) -> float:
-            began = perf_counter()
-            code = "".join(chr(65 + int(digit)) for digit in f"{number:06d}")
-            await eve.get(("/", "/play/society", f"/join/{code}", "/s/st-0123456789ab")[number % 4])
-            return perf_counter() - began
+    async def ask(number: int) -> float:
+        began = perf_counter()
+        code = "".join(chr(65 + int(digit)) for digit in f"{number:06d}")
+        await eve.get(("/", "/play/society", f"/join/{code}", "/s/st-0123456789ab")[number % 4])
+        return perf_counter() - began
 
-        asking = []
-        for number in range(round(FLOOD * FLOODS * scale)):
-            asking.append(asyncio.create_task(answered.count(ask(number))))
-            await asyncio.sleep(1 / FLOOD)
-        await asyncio.gather(*asking)
-        what = f"{BESIDE} people, one address asks {FLOOD:g} times a second"
-        figures = await _counted(place, times, crowd, 0, what, 100)
+    asking = []
+    for number in range(round(FLOOD * FLOODS * scale)):
+        asking.append(asyncio.create_task(answered.count(ask(number))))
+        await asyncio.sleep(1 / FLOOD)
+    await asyncio.gather(*asking)
+    what = f"{BESIDE} people, one address asks {FLOOD:g} times a second"
+    figures = await _counted(place, times, crowd, 0, what, 100)
     before = Times()
     before.seconds = quiet
     return [Figure(f"{BESIDE} people, nobody floods: p99", f"{before.at(0.99):.1f} ms"), *figures]
@@ -259,9 +284,9 @@ async def _counted(
 ) -> list[Figure]:
     crowd = list(crowd)
     times.counting = True
-    busy, began = place.busy(), perf_counter()
+    busy, before = place.busy(), len(times.seconds)
     await asyncio.sleep(seconds)
-    share = (place.busy() - busy) / (perf_counter() - began)
+    used = place.since(busy, len(times.seconds) - before)
     times.counting = False
     for task in crowd:
         task.cancel()
@@ -272,7 +297,7 @@ async def _counted(
         at_most("… p99", times.at(0.99), limit, "ms"),
         *_lost(times),
     ]
-    return [*figures, Figure("… processor of the service", f"{share:.0%} of a core")] if seconds else figures
+    return [*figures, used] if seconds else figures
 
 
 def _lost(*several: Times) -> list[Figure]:
@@ -295,20 +320,22 @@ async def _opened(service: Service) -> str:
 
 
 async def _misplaced(store: Store, people: int) -> tuple[int, int]:
-    """Return how many people are in a wrong cell, in two or in none that began, and how uneven the cells are."""
-    manager, cells, seen, wrong = Manager(store, find), dict[str, int](), set[str](), 0
-    for head in await store.sessions(EVERYTHING):
-        session = await manager.sessions.session(head.sid)
-        if session is None or session.game.name != "bargaining" or session.terms.setup is None:
+    """Return how many people play in another cell than they were given, in a slot of somebody else, or take part
+    twice or not at all; and how uneven the cells are.
+    """
+    manager, cells, slots, found, wrong = Manager(store, find), Counter[str](), Counter[int](), 0, 0
+    async for held in parts.all_of(store, "terminal", "cells"):
+        part, found = held.part, found + 1
+        if not part.condition:
             continue
-        label = session.terms.setup.condition
+        cells[part.condition] += 1
+        slots[part.slot] += 1
+        games = [visit.sid for visit in part.visits if visit.stage == "game"]
+        session = await manager.sessions.session(games[0]) if len(games) == 1 else None
+        if session is None:
+            wrong += 1
+            continue
         player = next(chair.strategy for chair in session.table.chairs if chair.kind == "ai")
-        person = next(chair.user for chair in session.table.chairs if chair.kind == "human")
-        given = {player, str(session.config.rounds)}
-        wrong += not given <= set(CELL.findall(label)) or person in seen
-        seen.add(person)
-        cells[label] = cells.get(label, 0) + 1
-    return wrong, max(cells.values(), default=0) - min(cells.values(), default=0)
-
-
-_Run = Callable[[str], Awaitable[list[Figure]]]
+        wrong += {player, str(session.config.rounds)} != {level.partition("=")[2] for level in part.condition.split()}
+    twice = sum(number - 1 for number in slots.values())
+    return wrong + twice + abs(found - people), max(cells.values(), default=0) - min(cells.values(), default=0)
