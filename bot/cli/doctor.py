@@ -14,6 +14,7 @@ from pydantic import SecretStr
 
 from bot import keys
 from bot.app import PLATFORMS, Platform
+from bot.cli import pages_trial
 from bot.cli.model_trial import trial
 from bot.cli.options import Listed
 from bot.players.llm.client import ends
@@ -24,6 +25,7 @@ from bot.runtime.listening import Part, can_listen, clash, health_part, planned,
 from bot.runtime.settings import BadSettings, Settings, load, strangers
 from bot.runtime.settings import told as options_told
 from games.core.codec import encode
+from games.core.phrases import joined
 from storage import open_store
 from storage.base import Parked, StoreError
 
@@ -56,7 +58,7 @@ def doctor(
             "--live",
             metavar="PLACE",
             help="Also try the features of a platform with its token: telegram, discord, or with a place to post in, "
-            "as in telegram:4711 (a chat) or discord:4711 (a channel).",
+            "as in telegram:4711 (a chat) or discord:4711 (a channel); web asks the running pages.",
         ),
     ] = None,
     format_: Listed = "text",
@@ -76,9 +78,9 @@ def doctor(
 def _place(text: str) -> tuple[str, int | None]:
     """Return a platform, and the number of a chat or channel there."""
     platform, sign, number = text.partition(":")
-    known = [one.name for one in PLATFORMS if one.option.endswith("token")]
-    if platform not in known or (sign and not number.lstrip("-").isdecimal()):
-        typer.echo(f"--live takes {' or '.join(known)}, or one with a number, as in {known[0]}:4711.", err=True)
+    known = [one.name for one in PLATFORMS]
+    if platform not in known or (sign and (platform == "web" or not number.lstrip("-").isdecimal())):
+        typer.echo(f"--live takes {joined(known, 'or')}; a bot also with a number, as in {known[0]}:4711.", err=True)
         raise typer.Exit(2)
     return platform, int(number) if number else None
 
@@ -109,7 +111,9 @@ async def examine(*, model: bool = False, places: Sequence[tuple[str, int | None
 
 
 async def _live(settings: Settings, platform: str, place: int | None) -> list[Finding]:
-    """Try the features of a platform with the token of the settings."""
+    """Try the features of a platform with the token of the settings, or the pages at their public address."""
+    if platform == "web":
+        return await _pages(settings)
     token: SecretStr | None = getattr(settings, f"{platform}_token")
     if token is None:
         env = f"PARLEY_{platform.upper()}_TOKEN"
@@ -129,6 +133,15 @@ async def _live(settings: Settings, platform: str, place: int | None) -> list[Fi
         says = f"It ended with {type(problem).__name__}. Check PARLEY_{platform.upper()}_TOKEN and the network."
         found.append(Finding(f"{platform} live", "broken", says))
     return found
+
+
+async def _pages(settings: Settings) -> list[Finding]:
+    if not settings.web:
+        return [Finding("web live", "note", "Nothing was tried: PARLEY_WEB is not set.")]
+    try:
+        return [Finding(*tried) async for tried in pages_trial.trial(settings)]
+    except ImportError:
+        return [Finding("web live", "note", "pip install 'parley[web]' adds what it needs.")]
 
 
 def told(findings: list[Finding], as_json: bool) -> str:

@@ -159,7 +159,7 @@ class _Listener:
         return own or next((part for part in parts if not part.paths), None)
 
     async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
-        mount = request.get(_MOUNT)
+        mount: _Mount | None = request.get(_MOUNT)
         if mount is not None:
             return await mount.answer(request)
         if self._owner(request.path) is not None:

@@ -137,14 +137,15 @@ async def serving(folder: str, **more: str) -> AsyncIterator[Place]:
 
 
 def measure(arrivals: int = ARRIVALS, games: int = GAMES, held: int = HELD) -> Visits:
+    measures: dict[str, Callable[[Place], Awaitable[list[Figure]]]] = {
+        "people arrive": partial(arriving, people=arrivals),
+        "people play": partial(playing, people=games),
+        "streams are held": partial(holding, held=held),
+        "an address floods": flooding,
+    }
     found: list[Figure] = []
-    for part in (
-        partial(arriving, people=arrivals),
-        partial(playing, people=games),
-        partial(holding, held=held),
-        flooding,
-    ):
-        print(f"pages: {getattr(part, 'func', part).__name__} …", file=sys.stderr)
+    for name, part in measures.items():
+        print(f"pages: {name} …", file=sys.stderr)
         found += asyncio.run(_alone(part))
     return Visits(found)
 

@@ -56,11 +56,11 @@ class TestDoctor:
         assert "4242" not in ran.out
         assert "words" not in ran.out
 
-    @pytest.mark.parametrize("place", ["nowhere", "telegram:home", "discord:"])
+    @pytest.mark.parametrize("place", ["nowhere", "telegram:home", "discord:", "web:1"])
     def test_a_place_to_try_that_is_none_is_told_its_form(self, parley: Parley, place: str) -> None:
         ran = parley("doctor", "--live", place)
         assert ran.status == 2
-        assert "--live takes telegram or discord, or one with a number, as in telegram:4711." in ran.err
+        assert "--live takes telegram, discord or web; a bot also with a number, as in telegram:4711." in ran.err
 
     def test_nothing_is_tried_without_a_token(self, parley: Parley) -> None:
         assert (
