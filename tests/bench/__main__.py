@@ -50,7 +50,7 @@ MEASURES: dict[str, tuple[Callable[[str], Measured], Any]] = {
     "coach": (coach.measure, tuple(coach.SAMPLES)),
     "pages": (lambda game: visits.measure(), ("bargaining",)),
 }
-"""What can be measured, and for which games."""
+"""Measures, and the games that each can be taken of."""
 FUNCTIONS = 40
 
 

@@ -1,4 +1,4 @@
-"""What only one player knows stands on nobody else's screen: every game that is registered, on both platforms."""
+"""One player's secrets stand on nobody else's screen: every registered game, on both platforms."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ SETTINGS = {
     "dealornodeal": "context=1000",
     "society": "game=social",
 }
-"""Where the usual game begins without secrets, or may deal both sides the same: one that has some from the start."""
+"""Presets with secrets from the start, for games whose usual preset has none or may deal both sides the same."""
 TURNS = 4
 LINK = re.compile(r"\?start=([A-Z]{6})")
 ENDS = (

@@ -1,4 +1,4 @@
-"""What the pages refuse: other people's pages, forms of other pages, looks that change something, unknown tokens."""
+"""Refusals of the pages: other people's pages, forms of other pages, looks that change something, unknown tokens."""
 
 import asyncio
 from unittest.mock import patch
