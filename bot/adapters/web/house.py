@@ -27,8 +27,10 @@ BECOMES: Final = web.RequestKey("becomes", str)
 FORM: Final = web.RequestKey("form", dict[str, list[str]])
 WRONG = 10.0
 """The part of an address's room that a wrong code or token costs."""
-LOOK, SETTLES = 0.05, 4.0
-"""Seconds between two looks whether all answers stand on a page, and the longest wait for that."""
+LOOK, SETTLES = 0.02, 4.0
+"""Seconds after news until a look whether all answers stand on a page, and the longest wait for that. Without news each
+look waits twice as long as the one before, so that many who wait do not slow down what they wait for.
+"""
 DRAWS = 5_000
 """Milliseconds after which another process draws the key in the place of one that died over it."""
 NOTICES: Final = {
@@ -114,11 +116,11 @@ class House:
         changed = self.changes.listen(place)
         try:
             yield
-            until = monotonic() + SETTLES
+            until, pause = monotonic() + SETTLES, LOOK
             while waits and (left := until - monotonic()) > 0:
-                thinks = self.busy(place)
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(changed.wait(), left if thinks else min(left, LOOK))
+                    await asyncio.wait_for(changed.wait(), left if self.busy(place) else min(left, pause))
+                pause = LOOK if changed.is_set() else 2 * pause
                 changed.clear()
                 if not self.busy(place) and await self.quiet(place, place.partition("/")[0]):
                     break
