@@ -35,7 +35,8 @@ ENV PATH=/opt/parley/bin:$PATH \
 USER 10001:10001
 WORKDIR /data
 VOLUME ["/data"]
-EXPOSE 8080
+# Health and metrics; pages for browsers, where PARLEY_WEB=0.0.0.0:8765 switches them on.
+EXPOSE 8080 8765
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=20s --retries=3 \
     CMD ["python", "-c", "import os, urllib.request as u; u.urlopen('http://127.0.0.1:' + os.environ['PARLEY_HTTP'].rpartition(':')[2] + '/healthz', timeout=4)"]

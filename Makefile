@@ -22,17 +22,20 @@ BASE := .venv/.stamp-base
 ALL := .venv/.stamp-all
 DEV := .venv/.stamp-dev
 
-.PHONY: help play serve trial setup check test lint bench pages pictures crash lock clean
+.PHONY: help play play-web serve trial setup check test lint bench pages pictures crash lock clean
 
 help: ## show this list
-	@echo "Parley: negotiate with an AI, or with each other, in a terminal, on Discord or on Telegram."
+	@echo "Parley: negotiate with an AI, or with each other, in a browser, in a terminal, on Discord or on Telegram."
 	@echo
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
 
 play: $(BASE) ## play a game in the terminal (GAME=bargaining, trading, balloon, dealornodeal, society)
 	@$(PARLEY) play $(GAME) $(ARGS)
 
-serve: $(ALL) ## run the chat bots whose tokens are set in the environment
+play-web: $(ALL) ## play in the browser, on this machine alone (PORT=8765)
+	@scripts/play-web.sh $(ARGS)
+
+serve: $(ALL) ## run the chat bots and pages that are switched on in the environment
 	@$(PARLEY) serve $(ARGS)
 
 trial: $(ALL) ## try a model with your key: a decision of every game, then a small bench; it asks before it spends (MODEL=…)
@@ -64,6 +67,7 @@ pages: $(DEV) ## every game in a real browser: typed and pressed, with scripts a
 	@PARLEY_PAGES=all .venv/bin/python -m pytest -q tests/bot/adapters/web -m browser $(ARGS)
 
 pictures: $(DEV) ## draw the pictures of the documentation anew, from the loopback servers' own screens
+	@scripts/chromium.sh || { echo "make pictures needs chromium on PATH." >&2; exit 1; }
 	@.venv/bin/python -m tests.pictures docs/pictures
 
 lock: ## write requirements/*.txt anew (UPGRADE=1: newest versions)

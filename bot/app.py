@@ -2,13 +2,14 @@
 
 import asyncio
 import gc
+import resource
 import secrets
 import signal
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 import structlog
 
@@ -24,6 +25,7 @@ from bot.players.llm.model_players import announce, model_players, why_not
 from bot.players.llm.preview import seated
 from bot.runtime.errors import CannotServe
 from bot.runtime.health import measured, pages
+from bot.runtime.listening import clash, planned
 from bot.runtime.settings import Settings
 from bot.runtime.store_health import StoreHealth
 from bot.session.door import Door
@@ -43,6 +45,9 @@ from games.core.phrases import joined
 from storage import open_store
 from storage.base import Store
 
+if TYPE_CHECKING:
+    from bot.runtime.http import Http
+
 log = structlog.get_logger(__name__)
 
 DRAIN_SECONDS = 12.0
@@ -51,6 +56,8 @@ after the next start.
 """
 CLOSE_SECONDS = 2.0
 """Seconds that connections may then take to close."""
+FILES = 65_536
+"""Open files that are allowed at most; the usual 1,024 would refuse the thousandth page."""
 COLLECTED = 250_000, 10, 10
 """Thresholds of the garbage collector:
 
@@ -64,18 +71,18 @@ memory until then: 33 MB after 1,200 moves of a model over Telegram, which left 
 """
 
 
-def _telegram(settings: Settings, posts: Posts) -> Adapter:
+def _telegram(settings: Settings, posts: Posts, http: "Http | None") -> Adapter:
     from bot.adapters.telegram.adapter import Telegram
     from bot.adapters.telegram.listen import Webhook
 
     assert settings.telegram_token is not None
     webhook = Webhook(settings.telegram_webhook, settings.telegram_listen) if settings.telegram_webhook else None
-    adapter = Telegram(settings.telegram_token.get_secret_value(), settings.telegram_api, posts, webhook)
+    adapter = Telegram(settings.telegram_token.get_secret_value(), settings.telegram_api, posts, webhook, http)
     adapter.operators = settings.operators
     return adapter
 
 
-def _discord(settings: Settings, posts: Posts) -> Adapter:
+def _discord(settings: Settings, posts: Posts, _: "Http | None") -> Adapter:
     from bot.adapters.discord.adapter import Discord
 
     assert settings.discord_token is not None
@@ -83,12 +90,12 @@ def _discord(settings: Settings, posts: Posts) -> Adapter:
     return Discord(token, settings.discord_api, settings.discord_gateway, posts, plain=plain)
 
 
-def _web(settings: Settings, posts: Posts) -> Adapter:
+def _web(settings: Settings, posts: Posts, http: "Http | None") -> Adapter:
     from bot.adapters.web.adapter import Web
     from bot.adapters.web.house import Terms
 
     secret = settings.web_secret.get_secret_value() if settings.web_secret else ""
-    return Web(settings.web, posts, Terms(settings.web_url.rstrip("/"), secret, settings.web_play == "on"))
+    return Web(settings.web, posts, Terms(settings.web_url.rstrip("/"), secret, settings.web_play == "on"), http)
 
 
 def _linker(settings: Settings, posts: Posts) -> Linker:
@@ -112,7 +119,7 @@ class Platform(NamedTuple):
 
     name: str
     option: str
-    make: Callable[[Settings, Posts], Adapter]
+    make: Callable[[Settings, Posts, "Http | None"], Adapter]
 
     @property
     def env(self) -> str:
@@ -125,10 +132,10 @@ class Platform(NamedTuple):
     def wanted(self, settings: Settings) -> bool:
         return bool(getattr(settings, self.option))
 
-    def adapter(self, settings: Settings, posts: Posts) -> Adapter:
+    def adapter(self, settings: Settings, posts: Posts, http: "Http | None" = None) -> Adapter:
         """Return the adapter. Raises `CannotServe` if its libraries are missing."""
         try:
-            return self.make(settings, posts)
+            return self.make(settings, posts, http)
         except ImportError:
             raise CannotServe(
                 f"{self.env} is set, but what {self.title} needs is not installed: pip install 'parley[{self.name}]'."
@@ -227,13 +234,24 @@ def calm() -> None:
     gc.set_threshold(*COLLECTED)
 
 
+def roomy() -> None:
+    """Allow as many open files as the system lets us: each open page in a browser holds a connection."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 async def serve(settings: Settings) -> None:
     """Run every platform that is switched on, until SIGTERM or SIGINT. Raises `CannotServe` and `StoreError`."""
     wanted = [platform for platform in PLATFORMS if platform.wanted(settings)]
     if not wanted:
         raise CannotServe(f"No platform is switched on: set {joined([p.env for p in PLATFORMS], 'or')}.")
+    if problem := clash(planned(settings)):
+        raise CannotServe(problem)
     calm()
-    store, stop = open_store(settings.store), asyncio.Event()
+    roomy()
+    http, store, stop = _server(settings), open_store(settings.store), asyncio.Event()
     for sign in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(sign, stop.set)
     health, metrics = StoreHealth(store, milliseconds), None
@@ -243,7 +261,7 @@ async def serve(settings: Settings) -> None:
             # for.
             metrics = measured(store, milliseconds, health)
             names = [platform.name for platform in wanted]
-            await stack.enter_async_context(pages(settings.http, store, names, health, metrics))
+            await stack.enter_async_context(pages(settings.http, store, names, health, metrics, http))
         if not await health.opened(stop, settings.wait_store):
             return
         manager = await stack.enter_async_context(opened(settings, serving=store))
@@ -256,8 +274,17 @@ async def serve(settings: Settings) -> None:
         else:
             log.info("analytic_players_serve", because=why_not(settings))
         keep = Periods(settings.archive_days, settings.keep_days)
-        adapters = [platform.adapter(settings, Posts(store)) for platform in wanted]
+        adapters = [platform.adapter(settings, Posts(store), http) for platform in wanted]
         await run(manager, adapters, stop, health=health, keep=keep)
+
+
+def _server(settings: Settings) -> "Http | None":
+    """Return the HTTP server, which opens listeners as parts need them; None without its library."""
+    try:
+        from bot.runtime.http import Http
+    except ImportError:
+        return None
+    return Http(planned(settings))
 
 
 async def cut_off(tasks: Collection[asyncio.Future[Any]]) -> None:

@@ -14,15 +14,18 @@ from pydantic import SecretStr
 
 from bot import keys
 from bot.app import PLATFORMS, Platform
+from bot.cli import pages_trial
 from bot.cli.model_trial import trial
 from bot.cli.options import Listed
 from bot.players.llm.client import ends
 from bot.players.llm.model_players import BadModel, BadPersona, model_players, why_not
 from bot.players.llm.personas import unusable
 from bot.runtime import logs
+from bot.runtime.listening import Part, can_listen, clash, health_part, planned, sharing
 from bot.runtime.settings import BadSettings, Settings, load, strangers
 from bot.runtime.settings import told as options_told
 from games.core.codec import encode
+from games.core.phrases import joined
 from storage import open_store
 from storage.base import Parked, StoreError
 
@@ -31,6 +34,8 @@ LISTED = 20
 """Maximum of parked inputs that are listed one by one."""
 WIDTH = 80
 """Maximum of columns of a line in a list."""
+OWN = ("127.0.0.1:", "localhost:", "[::1]:")
+"""Beginnings of addresses that only this machine reaches."""
 MARKS = {"ok": "ok    ", "note": "note  ", "broken": "BROKEN"}
 
 
@@ -53,7 +58,7 @@ def doctor(
             "--live",
             metavar="PLACE",
             help="Also try the features of a platform with its token: telegram, discord, or with a place to post in, "
-            "as in telegram:4711 (a chat) or discord:4711 (a channel).",
+            "as in telegram:4711 (a chat) or discord:4711 (a channel); web asks the running pages.",
         ),
     ] = None,
     format_: Listed = "text",
@@ -73,9 +78,9 @@ def doctor(
 def _place(text: str) -> tuple[str, int | None]:
     """Return a platform, and the number of a chat or channel there."""
     platform, sign, number = text.partition(":")
-    known = [one.name for one in PLATFORMS if one.option.endswith("token")]
-    if platform not in known or (sign and not number.lstrip("-").isdecimal()):
-        typer.echo(f"--live takes {' or '.join(known)}, or one with a number, as in {known[0]}:4711.", err=True)
+    known = [one.name for one in PLATFORMS]
+    if platform not in known or (sign and (platform == "web" or not number.lstrip("-").isdecimal())):
+        typer.echo(f"--live takes {joined(known, 'or')}; a bot also with a number, as in {known[0]}:4711.", err=True)
         raise typer.Exit(2)
     return platform, int(number) if number else None
 
@@ -99,13 +104,16 @@ async def examine(*, model: bool = False, places: Sequence[tuple[str, int | None
     if model:
         found += await _model(settings)
     found += [_platform(platform, platform.wanted(settings)) for platform in PLATFORMS]
+    found += _addresses(settings)
     for platform, place in places:
         found += await _live(settings, platform, place)
     return found
 
 
 async def _live(settings: Settings, platform: str, place: int | None) -> list[Finding]:
-    """Try the features of a platform with the token of the settings."""
+    """Try the features of a platform with the token of the settings, or the pages at their public address."""
+    if platform == "web":
+        return await _pages(settings)
     token: SecretStr | None = getattr(settings, f"{platform}_token")
     if token is None:
         env = f"PARLEY_{platform.upper()}_TOKEN"
@@ -125,6 +133,15 @@ async def _live(settings: Settings, platform: str, place: int | None) -> list[Fi
         says = f"It ended with {type(problem).__name__}. Check PARLEY_{platform.upper()}_TOKEN and the network."
         found.append(Finding(f"{platform} live", "broken", says))
     return found
+
+
+async def _pages(settings: Settings) -> list[Finding]:
+    if not settings.web:
+        return [Finding("web live", "note", "Nothing was tried: PARLEY_WEB is not set.")]
+    try:
+        return [Finding(*tried) async for tried in pages_trial.trial(settings)]
+    except ImportError:
+        return [Finding("web live", "note", "pip install 'parley[web]' adds what it needs.")]
 
 
 def told(findings: list[Finding], as_json: bool) -> str:
@@ -215,6 +232,38 @@ def _strategy(settings: Settings) -> Finding:
 async def _model(settings: Settings) -> list[Finding]:
     """Let the LLM make one decision of every game."""
     return [Finding(*tried) async for tried in trial(settings)]
+
+
+def _addresses(settings: Settings) -> list[Finding]:
+    """Check the addresses at which the program listens: that they fit together, and that each can be had."""
+    parts = planned(settings)
+    if problem := clash(parts):
+        return [Finding("http", "broken", problem)]
+    found = [_address(part) for part in parts]
+    if settings.http and sharing(health_part(settings.http), parts):
+        says = f"PARLEY_HTTP shares the public address {settings.http}, so there is no /metrics."
+        found.append(Finding("http", "note", says, "Give PARLEY_HTTP an address of its own."))
+    if settings.web and not settings.web_url and not settings.web.startswith(OWN):
+        says = "PARLEY_WEB_URL is not set, so links name the address that each browser calls, and cookies travel in the"
+        found.append(Finding("http", "note", f"{says} clear.", "Set it to the public https address."))
+    idle = {"URL": settings.web_url, "SECRET": settings.web_secret, "PLAY": settings.web_play == "on"}
+    for name in () if settings.web else (f"PARLEY_WEB_{name}" for name, given in idle.items() if given):
+        says = f"{name} does nothing without PARLEY_WEB."
+        found.append(Finding("http", "note", says, "Set PARLEY_WEB=HOST:PORT to serve pages."))
+    return found
+
+
+def _address(part: Part) -> Finding:
+    """Try to listen at an address, as `parley serve` would."""
+    try:
+        free = can_listen(part)
+    except OSError as problem:
+        says = f"{part.setting} cannot be served at {part.address} ({problem.strerror or 'no such address'})."
+        return Finding("http", "broken", says, "Name an address of this machine.")
+    if not free:
+        says = f"{part.setting}: something listens at {part.address} already."
+        return Finding("http", "note", says, "If that is not parley serve, end it or name another port.")
+    return Finding("http", "ok", f"{part.setting} can be served at {part.address}.")
 
 
 def _platform(platform: Platform, wanted: bool) -> Finding:

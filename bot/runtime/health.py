@@ -2,6 +2,9 @@
 
 `/healthz` answers as long as the event loop runs, even while the store is awaited. `/readyz` answers 200 only while the
 store can be read and written; otherwise it says in words what is wrong. `/metrics` has figures for Prometheus.
+
+Pages and webhooks are public. Where they share the address, `/readyz` gives no reason and names no platform, and there
+is no `/metrics`: an address that everybody reaches tells nobody about the store or the load.
 """
 
 import asyncio
@@ -13,10 +16,12 @@ from typing import TYPE_CHECKING
 import structlog
 
 from bot.runtime.errors import CannotServe
+from bot.runtime.listening import health_part
 from bot.runtime.store_health import PATIENCE, StoreHealth
 from storage.base import Store, StoreError
 
 if TYPE_CHECKING:
+    from bot.runtime.http import Http
     from bot.runtime.metrics import Metrics
 
 log = structlog.get_logger(__name__)
@@ -40,6 +45,7 @@ async def pages(
     platforms: list[str],
     health: StoreHealth | None = None,
     metrics: "Metrics | None" = None,
+    http: "Http | None" = None,
 ) -> AsyncIterator[int]:
     """Serve the pages at `HOST:PORT` while the block lasts; yields the port (useful when 0 was requested).
 
@@ -47,8 +53,12 @@ async def pages(
     """
     try:
         from aiohttp import web
+
+        from bot.runtime.http import Http
     except ImportError:
         raise CannotServe(NEEDS) from None
+    http, part = http or Http(), health_part(address)
+    public = http.shared(part)
 
     async def alive(_: web.Request) -> web.Response:
         return _said(200, {"alive": True})
@@ -63,8 +73,8 @@ async def pages(
         except TimeoutError:
             problem = problem or f"The store has not answered for {PATIENCE:g} seconds."
         if problem:
-            return _said(503, {"ready": False, "store": problem})
-        return _said(200, {"ready": True, "platforms": platforms})
+            return _said(503, {"ready": False} if public else {"ready": False, "store": problem})
+        return _said(200, {"ready": True} if public else {"ready": True, "platforms": platforms})
 
     async def figures(_: web.Request) -> web.Response:
         assert metrics is not None
@@ -75,20 +85,9 @@ async def pages(
 
     app = web.Application()
     app.add_routes([web.get("/healthz", alive), web.get("/readyz", ready)])
-    if metrics is not None:
+    if metrics is not None and not public:
         app.add_routes([web.get("/metrics", figures)])
-    runner = web.AppRunner(app, access_log=None)
-    await runner.setup()
-    host, _, port = address.rpartition(":")
-    site = web.TCPSite(runner, host.strip("[]") or "127.0.0.1", int(port))
-    try:
-        await site.start()
-    except OSError as problem:
-        await runner.cleanup()
-        raise CannotServe(f"PARLEY_HTTP cannot be served at {address} ({problem.strerror}).") from None
-    taken: int = runner.addresses[0][1]
-    log.info("health_pages", port=taken)
-    try:
-        yield taken
-    finally:
-        await runner.cleanup()
+    if public:
+        log.warning("metrics_left_out", because=f"PARLEY_HTTP shares the public address {address}")
+    async with http.serving(part, app) as port:
+        yield port

@@ -97,6 +97,13 @@ class Door:
         if any(clock.pace == "quiet" for clock in session.turn.clocks):
             self._worker.thinking(session)
 
+    async def quiet(self, place: str, user: str) -> bool:
+        """Return whether all that a person's acts in a place led to is done, and posted there."""
+        sid = await self._store.pointed(keys.focus(place, user))
+        if sid is not None and await self._worker.works(sid):
+            return False
+        return not await self._store.outbox(place, 1)
+
     async def stands(self, press: Press, user: str) -> bool:
         """Return True if a button is still valid for this user. Adapters ask before they open a form."""
         try:

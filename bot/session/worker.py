@@ -141,6 +141,11 @@ class Worker:
             self._fresh.add(sid)
         self._wake.set()
 
+    async def works(self, sid: str) -> bool:
+        """Return whether something is to be done at once in a session, or is being done."""
+        session = await self.manager.sessions.current(sid)
+        return session is not None and bool(_ready(self.manager, session))
+
     async def run(self, stop: asyncio.Event) -> None:
         """Work until `stop` is set, then let what has begun come to its end."""
         before, look = NEVER, 0

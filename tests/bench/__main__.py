@@ -30,6 +30,7 @@ from tests.bench import (
     simulated,
     swaps,
     turns,
+    visits,
 )
 from tests.bench.measure import machine
 from tests.bench.page import Measured, page
@@ -51,6 +52,7 @@ MEASURES: dict[str, tuple[Callable[[str], Measured], Any]] = {
     "classes": (classes.measure, ("bargaining",)),
     "coach": (coach.measure, tuple(coach.SAMPLES)),
     "dashboard": (dashboard.measure, dashboard.BACKENDS),
+    "pages": (lambda game: visits.measure(), ("bargaining",)),
 }
 """Measures, and the games that each can be taken of."""
 FUNCTIONS = 40

@@ -28,7 +28,7 @@ class Figure(Struct, frozen=True):
 
 
 def at_most(what: str, value: float, limit: float, unit: str, places: int = 1) -> Figure:
-    return Figure(what, f"{value:,.{places}f} {unit}", f"≤ {limit:,g} {unit}", value <= limit)
+    return Figure(what, f"{value:,.{places}f} {unit}".strip(), f"≤ {limit:,g} {unit}".strip(), value <= limit)
 
 
 def at_least(what: str, value: float, limit: float, unit: str = "", places: int = 2) -> Figure:

@@ -18,6 +18,7 @@ from tests.bench.reading import Slowest
 from tests.bench.simulated import Simulated
 from tests.bench.swaps import Swaps
 from tests.bench.turns import Turns
+from tests.bench.visits import Visits
 
 Measured = (
     Turns
@@ -34,6 +35,7 @@ Measured = (
     | Coached
     | Classes
     | Dashboard
+    | Visits
 )
 
 SLOWEST = 5
@@ -66,7 +68,15 @@ def _section(measured: Measured) -> str:
         case Flood():
             return _flood(measured)
         case Load():
-            return _load(measured)
+            about = "The whole program over a real Redis here; people and the chat platform run in the same process."
+            return _aims("Many games over Redis", about, measured.figures)
+        case Visits():
+            about = (
+                "`parley serve` on SQLite in a process of its own; this one is everybody's browser, half of them with "
+                "scripts. From the press to the answer on the page. Where others used the machine, the service was "
+                "often ready to run and had no processor: how much of the time stands with each load."
+            )
+            return _aims("Many people in browsers", about, measured.figures)
         case Classics():
             return _classics(measured)
         case League():
@@ -304,11 +314,6 @@ def _coached(m: Coached) -> str:
     lines = [f"| {f.what} | {f.figure} | {f.n:,} | {f.limit} |" for f in m.figures]
     head = ["| what | figure (standard error) | n | wanted |", "| --- | --- | --- | --- |"]
     return "\n".join(["", f"## The coach: {m.game}", "", about, "", *head, *lines])
-
-
-def _load(m: Load) -> str:
-    about = "The whole program over a real Redis on this machine; people and the chat platform run in the same process."
-    return _aims("Many games over Redis", about, m.figures)
 
 
 def _classes(m: Classes) -> str:

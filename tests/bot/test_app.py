@@ -94,6 +94,11 @@ async def test_without_a_token_there_is_nothing_to_serve() -> None:
         await app.serve(Settings(store="memory:", telegram_token=None, discord_token=None))
 
 
+async def test_addresses_that_stand_in_each_others_way_are_told_before_anything_is_opened() -> None:
+    with pytest.raises(CannotServe, match=r"^PARLEY_HTTP=.+ and PARLEY_WEB=.+ name one port by two hosts"):
+        await app.serve(Settings(store="memory:", http="0.0.0.0:8080", web="127.0.0.1:8080"))
+
+
 async def test_a_platform_whose_library_is_missing_names_its_extra() -> None:
     def missing(*_: object) -> Chat:
         raise ImportError

@@ -33,6 +33,11 @@ class Service:
         self._reading: asyncio.Task[None] | None = None
         self._more = asyncio.Event()
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
     async def starts(self) -> None:
         pipe, both = asyncio.subprocess.PIPE, asyncio.subprocess.STDOUT
         self._process = await asyncio.create_subprocess_exec(

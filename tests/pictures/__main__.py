@@ -14,7 +14,7 @@ from games.core.post import Post
 from storage.base import Input
 from tests.bot.adapters.discord.service import housed as on_discord
 from tests.bot.adapters.telegram.service import housed as on_telegram
-from tests.pictures import drawing
+from tests.pictures import browser, drawing
 from tests.pictures.board import board
 from tests.pictures.scene import Bubble, did, of_discord, of_telegram
 from tests.visits.play import HOUSES, visited
@@ -112,6 +112,7 @@ async def _on_discord() -> list[Bubble]:
 
 
 PICTURES: dict[str, Callable[[], Awaitable[bytes]]] = {
+    "web-offers": browser.bargaining,
     "telegram-offers": offers_on_telegram,
     "discord-offers": offers_on_discord,
     "telegram-bargaining": bargaining_on_telegram,

@@ -3,11 +3,15 @@
 import json
 import re
 import shlex
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+
+from bot.runtime.listening import clash, planned, sharing
+from bot.runtime.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 INSTRUCTIONS = {
@@ -81,7 +85,13 @@ class TestDockerfile:
         compile(code, "HEALTHCHECK", "exec")
         assert "/healthz" in code
         assert "--start-period" in options
-        assert environment()["PARLEY_HTTP"].endswith(":" + last("EXPOSE"))
+        assert environment()["PARLEY_HTTP"].endswith(":" + last("EXPOSE").split()[0])
+
+    def test_can_serve_pages(self) -> None:
+        pins = (ROOT / "requirements" / "all.txt").read_text()
+        libraries = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]["web"]
+        assert [name for name in libraries if f"{name.partition('>')[0].lower()}==" not in pins.lower()] == []
+        assert last("EXPOSE").split()[1] == SERVICES["parley"]["environment"]["PARLEY_WEB"].rpartition(":")[2]
 
     def test_no_secret_enters_a_layer(self) -> None:
         for stage in STAGES:
@@ -159,6 +169,17 @@ class TestCompose:
         assert parley["depends_on"] == {"redis": {"condition": "service_healthy"}}
         assert parley["env_file"] == [{"path": ".env", "required": False}]
         assert all(port.startswith("127.0.0.1:") for port in parley["ports"])
+
+    def test_what_it_serves_is_published_on_this_host_alone_and_at_two_addresses(self) -> None:
+        parley = SERVICES["parley"]
+        given = {key: str(value) for key, value in parley["environment"].items()}
+        settings = Settings(web=given["PARLEY_WEB"], http=given["PARLEY_HTTP"])
+        parts = planned(settings)
+        assert clash(parts) == ""
+        assert not any(sharing(part, parts) for part in parts)
+        assert [f"127.0.0.1:{part.at[1]}:{part.at[1]}" for part in parts] == parley["ports"]
+        assert parley["ulimits"]["nofile"] >= 10_000
+        assert "PARLEY_WEB_PLAY" not in given  # nobody opens games to the world unasked
 
     def test_no_secret_stands_in_it(self) -> None:
         for service in SERVICES.values():

@@ -55,7 +55,8 @@ def test_the_search_finds(what: str, example: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [".ci/run", "scripts/setup.sh", "scripts/lint.sh", "scripts/redis.sh", "scripts/test.sh"]
+    "name",
+    [".ci/run", "scripts/setup.sh", "scripts/lint.sh", "scripts/play-web.sh", "scripts/redis.sh", "scripts/test.sh"],
 )
 def test_scripts_are_executable(name: str) -> None:
     path = ROOT / name

@@ -24,6 +24,7 @@ from bot.adapters.telegram.posting import ChatPosting
 from bot.adapters.telegram.pressing import turn
 from bot.adapters.telegram.profile import Profile
 from bot.adapters.telegram.reading import PLATFORM, Came
+from bot.runtime.http import Http
 from bot.session.model.inbound import Act, Command, Text
 from bot.session.outbox import PartlyDown, Posts, StoreError
 from bot.session.router import EDITED
@@ -43,13 +44,17 @@ OPERATE = "Operators' commands work in a private chat with me, where only you re
 
 
 class Telegram(ChatPosting):
-    """One bot account. `api` is the base address of the Bot API, without `/bot`. Without a `webhook` the bot polls."""
+    """One bot account. `api` is the base address of the Bot API, without `/bot`. Without a `webhook` the bot polls.
+    `http` serves what else is served at the webhook's address.
+    """
 
     platform = PLATFORM
 
-    def __init__(self, token: str, api: str, posts: Posts, webhook: Webhook | None = None) -> None:
+    def __init__(
+        self, token: str, api: str, posts: Posts, webhook: Webhook | None = None, http: Http | None = None
+    ) -> None:
         super().__init__(Account(token, api), posts)
-        self._listener = Listener(self.bot, token, webhook)
+        self._listener = Listener(self.bot, token, webhook, http)
         self.operators: tuple[str, ...] = ()
         self._profile = Profile(self.bot, self._calls)
         self._menus = OperatorMenus(self._profile, self._calls)

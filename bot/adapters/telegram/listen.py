@@ -5,21 +5,20 @@ it is taken.
 import asyncio
 import hmac
 import json
-import socket
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
 from hashlib import sha256
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 import structlog
+from aiohttp import web
 from msgspec import Struct
 from telegram.error import BadRequest, Conflict, InvalidToken, RetryAfter, TelegramError
-from tornado.httpserver import HTTPServer
-from tornado.web import Application, RequestHandler, stream_request_body
 
 from bot.adapters.telegram.calls import Account, seconds_of
 from bot.adapters.telegram.reading import WANTED
 from bot.runtime.errors import CannotServe
+from bot.runtime.http import Http
+from bot.runtime.listening import webhook_part
 
 T = TypeVar("T")
 Take = Callable[[Sequence[dict[str, Any]], float], Awaitable[Collection[int]]]
@@ -60,10 +59,10 @@ class Webhook(Struct, frozen=True):
 
 
 class Listener:
-    """Receiver that logs in and hands in updates."""
+    """Receiver that logs in and hands in updates. `http` serves the webhook."""
 
-    def __init__(self, bot: Account, token: str, webhook: Webhook | None) -> None:
-        self.bot, self.webhook = bot, webhook
+    def __init__(self, bot: Account, token: str, webhook: Webhook | None, http: Http | None = None) -> None:
+        self.bot, self.webhook, self._http = bot, webhook, http or Http()
         self.ready: Callable[[], None] = lambda: None
         """Called after each log-in."""
         self._secret = sha256(f"webhook {token}".encode()).hexdigest()
@@ -141,16 +140,11 @@ class Listener:
                 await _unless(stop, asyncio.sleep(rest))
 
     async def _serve(self, webhook: Webhook, take: Take, stop: asyncio.Event) -> None:
-        path = urlsplit(webhook.url).path or "/"
-        route = (path, _Post, {"take": take, "secret": self._secret})
-        server = HTTPServer(Application([route], log_function=_unheard), max_buffer_size=LARGEST, xheaders=False)
-        server.add_socket(_bound(webhook.listen))
-        try:
+        app = web.Application()
+        app.add_routes([web.post("/{path:.*}", _Calls(take, self._secret).post)])
+        async with self._http.serving(webhook_part(webhook.url, webhook.listen), app):
             await self._until_it_works(self._announce, stop)
             await stop.wait()
-        finally:
-            server.stop()
-            await server.close_all_connections()
 
     async def _announce(self) -> None:
         assert self.webhook is not None
@@ -166,61 +160,40 @@ class Listener:
             raise CannotServe(f"Telegram does not take PARLEY_TELEGRAM_WEBHOOK: {problem.message}.") from None
 
 
-def _bound(listen: str) -> socket.socket:
-    host, _, port = listen.rpartition(":")
-    host = host.strip("[]")
-    try:
-        bound = socket.create_server((host, int(port)), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
-    except (OSError, OverflowError) as problem:
-        why = getattr(problem, "strerror", None) or str(problem)
-        raise CannotServe(f"PARLEY_TELEGRAM_LISTEN={listen} cannot be used: {why}.") from None
-    bound.setblocking(False)
-    return bound
-
-
-@stream_request_body
-class _Post(RequestHandler):
-    """Handler of one update. Status 200 says that it is recorded, or that nobody can ever read it. After any other
-    status Telegram sends it again. An update that takes long gets such a status too, and stays in progress meanwhile.
-    The body is read as it arrives, whatever type it claims to have.
+class _Calls:
+    """Handler of Telegram's calls, an update each. Status 200 says that it is recorded, or that nobody can ever read
+    it. After any other status Telegram sends it again. An update that takes long gets such a status too, and stays in
+    progress meanwhile. The body is read as it arrives, whatever type it claims to have.
     """
 
-    def initialize(self, take: Take, secret: str) -> None:
-        self.take, self.secret = take, secret
-        self.body = bytearray()
+    def __init__(self, take: Take, secret: str) -> None:
+        self._take, self._secret = take, secret.encode()
 
-    def prepare(self) -> None:
-        self.known = hmac.compare_digest(self.request.headers.get(SECRET, "").encode(), self.secret.encode())
-
-    def data_received(self, chunk: bytes) -> None:
-        if self.known:
-            self.body += chunk
-
-    async def post(self) -> None:
-        if not self.known:
-            self.set_status(403)
-            return
+    async def post(self, request: web.Request) -> web.Response:
+        if not hmac.compare_digest(request.headers.get(SECRET, "").encode(errors="replace"), self._secret):
+            return web.Response(status=403)
+        body = bytearray()
+        async for chunk in request.content.iter_any():
+            body += chunk
+            if len(body) > LARGEST:
+                return web.Response(status=413, headers={"Connection": "close"})
         try:
-            update = json.loads(bytes(self.body))
+            update = json.loads(bytes(body))
         except (ValueError, RecursionError) as problem:
-            log.warning("update_unread", error=type(problem).__name__, bytes=len(self.body))
-            return
-        if await self.take([update], PATIENCE):
-            self.set_status(503)
-            self.set_header("Retry-After", AGAIN)
-
-    def log_exception(self, _kind: Any, problem: BaseException | None, _trace: Any) -> None:
-        log.error("update_failed", exc_info=problem)
+            log.warning("update_unread", error=type(problem).__name__, bytes=len(body))
+            return web.Response()
+        try:
+            waiting = await self._take([update], PATIENCE)
+        except Exception:
+            log.exception("update_failed")
+            return web.Response(status=500)
+        return web.Response(status=503, headers={"Retry-After": AGAIN}) if waiting else web.Response()
 
 
 def _number(update: object) -> int | None:
     """Return the number by which an update is confirmed; None if it has none."""
     number = update.get("update_id") if isinstance(update, dict) else None
     return number if type(number) is int else None
-
-
-def _unheard(_handler: RequestHandler) -> None:
-    """Drop the log line of a request."""
 
 
 def _root(problem: BaseException) -> str:

@@ -8,7 +8,6 @@ import time
 from typing import Final
 
 import structlog
-from aiohttp import web
 
 from bot.adapters import pictures
 from bot.adapters.base import Door, Posting
@@ -16,7 +15,8 @@ from bot.adapters.web.book import PLATFORM, Book, Entry, Page
 from bot.adapters.web.house import House, Terms
 from bot.adapters.web.live import Changes
 from bot.adapters.web.site import application
-from bot.runtime.errors import CannotServe
+from bot.runtime.http import Http
+from bot.runtime.listening import web_part
 from bot.session.model.audience import Sent
 from bot.session.outbox import Posts, Row, tag
 
@@ -24,18 +24,16 @@ log = structlog.get_logger(__name__)
 
 THINKING: Final = 6.0
 """Seconds for which a page says that somebody is thinking."""
-CLOSING: Final = 1.0
-"""Seconds that requests in progress may take when the program ends."""
 
 
 class Web(Posting):
-    """The pages at one address. `listen` is HOST:PORT."""
+    """The pages at one address. `listen` is HOST:PORT; `http` serves what else is served there."""
 
     platform = PLATFORM
 
-    def __init__(self, listen: str, posts: Posts, terms: Terms) -> None:
+    def __init__(self, listen: str, posts: Posts, terms: Terms, http: Http | None = None) -> None:
         super().__init__(posts)
-        self._listen = listen
+        self._part, self._http = web_part(listen), http or Http()
         self.book = Book(posts)
         self.changes = Changes()
         self._thinking: dict[str, float] = {}
@@ -49,24 +47,12 @@ class Web(Posting):
 
     async def run(self, door: Door, stop: asyncio.Event) -> None:
         """Serve until `stop`. Raises `CannotServe` if the address cannot be used."""
-        runner = web.AppRunner(application(self.house, door, stop), access_log=None, shutdown_timeout=CLOSING)
-        await runner.setup()
-        host, _, port = self._listen.rpartition(":")
-        try:
-            await web.TCPSite(runner, host.strip("[]") or "127.0.0.1", int(port)).start()
-        except OSError as problem:
-            await runner.cleanup()
-            raise CannotServe(f"PARLEY_WEB cannot be served at {self._listen} ({problem.strerror}).") from None
-        self.port = runner.addresses[0][1]
-        self.ready.set()
-        log.info("pages", port=self.port)
-        try:
+        async with self._http.serving(self._part, application(self.house, door, stop)) as self.port:
+            self.ready.set()
             await stop.wait()
             self.changes.tell_all()
-        finally:
-            await runner.cleanup()
-            if door.dashboard is not None:
-                await door.dashboard.close()
+        if door.dashboard is not None:
+            await door.dashboard.close()
 
     # --- out ----------------------------------------------------------------------------------------------------------
 

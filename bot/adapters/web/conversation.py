@@ -17,15 +17,15 @@ class Conversation(Struct, frozen=True):
     shown: tuple[Shown, ...]
 
 
-async def conversation(book: Book, place: str, base: str) -> Conversation | None:
-    """Return what a page shows; None if there is no such page. `base` is the public address, for links.
+async def conversation(
+    book: Book, place: str, page: Page, base: str, known: dict[str, Stored] | None = None
+) -> Conversation:
+    """Return what a page shows. `base` is the public address, for links.
 
-    Posts that the store has deleted by now are left out.
+    Posts that the store has deleted by now are left out. A stream remembers the posts that it has sent in `known`, by
+    their tags, so that each is read once.
     """
-    page = await book.page(place)
-    if page is None:
-        return None
-    posts = await _posts(book, page, place)
+    posts = await _posts(book, page, place, known if known is not None else {})
     over = await _over(book, posts)
     newest = max((entry.at for entry, stored in posts if render.holds_code(stored.sent.post)), default=0)
     shown = [
@@ -38,8 +38,11 @@ async def conversation(book: Book, place: str, base: str) -> Conversation | None
     return Conversation(title, tuple(sorted((*shown, *said), key=lambda one: one.at)))
 
 
-async def _posts(book: Book, page: Page, place: str) -> list[tuple[Entry, Stored]]:
-    found = [(entry, await book.posts.read(entry.tag)) for entry in page.entries]
+async def _posts(book: Book, page: Page, place: str, known: dict[str, Stored]) -> list[tuple[Entry, Stored]]:
+    for entry in page.entries:
+        if entry.tag not in known and (stored := await book.posts.read(entry.tag)) is not None:
+            known[entry.tag] = stored
+    found = [(entry, known.get(entry.tag)) for entry in page.entries]
     return [(entry, stored) for entry, stored in found if stored is not None and stored.place == place]
 
 

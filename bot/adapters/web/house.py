@@ -3,8 +3,8 @@
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from hashlib import sha256
 from time import monotonic
 from typing import Any, Final
@@ -26,8 +26,10 @@ BECOMES: Final = web.RequestKey("becomes", str)
 FORM: Final = web.RequestKey("form", dict[str, list[str]])
 WRONG = 10.0
 """The part of an address's room that a wrong code or token costs."""
-QUIET, SETTLES = 0.4, 4.0
-"""Seconds without news after which a page counts as answered, and the longest wait for that."""
+LOOK, SETTLES = 0.02, 4.0
+"""Seconds after news until a look whether all answers stand on a page, and the longest wait for that. Without news each
+look waits twice as long as the one before, so that many who wait do not slow down what they wait for.
+"""
 NOTICES: Final = {
     403: ("Not sent", "This form is not from your own page, or too old. Go back, reload the page and send it again."),
     404: ("Nothing here", "There is nothing here, or it isn't for you."),
@@ -55,6 +57,8 @@ class House:
     def __init__(self, book: Book, changes: Changes, terms: Terms, busy: Callable[[str], bool]) -> None:
         self.book, self.changes, self.terms, self.busy = book, changes, terms, busy
         self.addresses, self.streams = Addresses(), Streams()
+        self.quiet: Callable[[str, str], Awaitable[bool]] = _always
+        """Tells whether all that a person did in a place is answered there; the door's, once there is one."""
         self._visitors: Visitors | None = None
         self._heard: dict[str, None] = {}
         self._templates = render.environment()
@@ -108,13 +112,14 @@ class House:
         changed = self.changes.listen(place)
         try:
             yield
-            until = monotonic() + SETTLES
+            until, pause = monotonic() + SETTLES, LOOK
             while waits and (left := until - monotonic()) > 0:
-                try:
-                    await asyncio.wait_for(changed.wait(), left if self.busy(place) else min(left, QUIET))
-                except TimeoutError:
-                    break
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(changed.wait(), left if self.busy(place) else min(left, pause))
+                pause = LOOK if changed.is_set() else 2 * pause
                 changed.clear()
+                if not self.busy(place) and await self.quiet(place, place.partition("/")[0]):
+                    break
         finally:
             self.changes.leave(place, changed)
 
@@ -139,6 +144,10 @@ class House:
             name=name,
             realm=PLATFORM,
         )
+
+
+async def _always(_place: str, _user: str) -> bool:
+    return True
 
 
 def page_for(visitor: str, what: str) -> str:

@@ -5,17 +5,19 @@ already, so the first load, a lost connection and another tab need no special ca
 """
 
 import asyncio
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 
 from aiohttp import web
+
+from bot.adapters.web.addresses import address_of
 
 POLL = 1.5
 """Seconds until a page is read again if nothing was told: another process may have posted there."""
 BEAT = 20.0
 """Seconds between signs of life on a silent stream, so that no proxy cuts it."""
-STREAMS = 12
-"""Maximum of streams of one visitor: more tabs are not live."""
+STREAMS, HALL = 12, 1_500
+"""Maximum of streams of one visitor, and of one network address: more tabs are not live."""
 Articles = Sequence[tuple[str, str, Callable[[], str]]]
 """The articles of a page, in order: the id and mark of each, and what makes its HTML."""
 Read = Callable[[], Awaitable[tuple[Articles, str] | None]]
@@ -49,25 +51,24 @@ class Changes:
 
 
 class Streams:
-    """The open streams of each visitor."""
+    """The open streams of each visitor and of each network address."""
 
     def __init__(self) -> None:
-        self._open: dict[str, int] = defaultdict(int)
+        self._open = Counter[str]()
 
-    def full(self, visitor: str) -> bool:
-        return self._open.get(visitor, 0) >= STREAMS
+    def full(self, visitor: str, address: str) -> bool:
+        return self._open[visitor] >= STREAMS or self._open[address] >= HALL
 
     async def run(
         self, request: web.Request, visitor: str, changed: asyncio.Event, read: Read, stop: asyncio.Event
     ) -> web.StreamResponse:
         """Send a page's changes until the browser leaves, the page is gone, or the program ends."""
-        self._open[visitor] += 1
+        both = Counter((visitor, address_of(request)))
+        self._open.update(both)
         try:
             return await _stream(request, changed, read, stop)
         finally:
-            self._open[visitor] -= 1
-            if not self._open[visitor]:
-                del self._open[visitor]
+            self._open -= both
 
 
 async def _stream(request: web.Request, changed: asyncio.Event, read: Read, stop: asyncio.Event) -> web.StreamResponse:
@@ -75,7 +76,7 @@ async def _stream(request: web.Request, changed: asyncio.Event, read: Read, stop
     await response.prepare(request)
     sent, status, idle = dict[str, str](), "", 0.0
     try:
-        while not stop.is_set() and (found := await read()) is not None:
+        while not (stop.is_set() or _left(request)) and (found := await read()) is not None:
             articles = found[0]
             news = [_event("post", html()) for id, mark, html in articles if sent.get(id) != mark]
             news += [_event("gone", id) for id in sent.keys() - {id for id, _, _ in articles}]
@@ -91,6 +92,11 @@ async def _stream(request: web.Request, changed: asyncio.Event, read: Read, stop
     except (ConnectionError, asyncio.CancelledError):
         pass  # the browser left
     return response
+
+
+def _left(request: web.Request) -> bool:
+    """Return whether the browser has hung up: a silent stream would notice only at its next sign of life."""
+    return request.transport is None or request.transport.is_closing()
 
 
 def _event(name: str, text: str) -> bytes:

@@ -11,12 +11,14 @@ from msgspec import Struct
 from bot.adapters import pictures
 from bot.adapters.base import Door
 from bot.adapters.web import render
-from bot.adapters.web.book import Said, is_id, place_of
+from bot.adapters.web.addresses import address_of
+from bot.adapters.web.book import Page, Said, is_id, place_of
 from bot.adapters.web.conversation import conversation
 from bot.adapters.web.house import FORM, VISITOR, House
 from bot.adapters.web.live import Articles
 from bot.adapters.web.visitors import MINUTES
 from bot.session.model.inbound import Act, Command, Press, Text
+from bot.session.outbox import Stored
 from games.core.post import Block, Board, Chart, Form, Picture
 
 LONGEST = 16_384
@@ -53,10 +55,8 @@ class Rooms:
         ]
 
     async def page(self, request: web.Request) -> web.Response:
-        place = await self._place(request)
-        found = await conversation(self.house.book, place, self.house.base(request))
-        if found is None:
-            raise web.HTTPNotFound
+        place, page = await self._page(request)
+        found = await conversation(self.house.book, place, page, self.house.base(request))
         frame = await self._frame(request, place, found.title)
         return self.house.shown("page.html", page=frame, shown=found.shown)
 
@@ -98,19 +98,21 @@ class Rooms:
 
     async def events(self, request: web.Request) -> web.StreamResponse:
         place, visitor = await self._place(request), request[VISITOR]
-        if self.house.streams.full(visitor):
+        if self.house.streams.full(visitor, address_of(request)):
             raise web.HTTPTooManyRequests
         base, changed = self.house.base(request), self.house.changes.listen(place)
 
         last: tuple[object, Articles] = None, ()
+        known = dict[str, Stored]()
 
         async def read() -> tuple[Articles, str] | None:
             nonlocal last
-            stands = await self.house.book.page(place), await self.house.book.said(place)
+            page = await self.house.book.page(place)
+            if page is None:
+                return None
+            stands = page, await self.house.book.said(place)
             if stands != last[0]:
-                found = await conversation(self.house.book, place, base)
-                if found is None:
-                    return None
+                found = await conversation(self.house.book, place, page, base, known)
                 frame = await self._frame(request, place, found.title)
                 last = stands, [(one.id, one.mark, partial(self.house.article, one, frame)) for one in found.shown]
             return last[1], BUSY if self.house.busy(place) else ""
@@ -138,11 +140,15 @@ class Rooms:
 
     async def _place(self, request: web.Request) -> str:
         """Return the place of a page. Raises 404 for one that this visitor does not have."""
-        page = request.match_info["page"]
-        place = place_of(request[VISITOR], page)
-        if not is_id(page) or await self.house.book.page(place) is None:
+        return (await self._page(request))[0]
+
+    async def _page(self, request: web.Request) -> tuple[str, Page]:
+        id = request.match_info["page"]
+        place = place_of(request[VISITOR], id)
+        page = await self.house.book.page(place) if is_id(id) else None
+        if page is None:
             raise web.HTTPNotFound
-        return place
+        return place, page
 
     async def _frame(self, request: web.Request, place: str, title: str) -> Frame:
         busy = BUSY if self.house.busy(place) else ""

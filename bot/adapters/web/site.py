@@ -39,6 +39,7 @@ HEADERS = {
 
 def application(house: House, door: Door, stop: asyncio.Event) -> web.Application:
     """Return the pages, ready to be served."""
+    house.quiet = door.quiet
     app = web.Application(middlewares=[_walled(house)], client_max_size=LARGEST)
     app.add_routes(Entrances(house, door).routes())
     app.add_routes(Rooms(house, door, stop).routes())
@@ -58,6 +59,8 @@ def _walled(house: House) -> Middleware:
             return house.shown("notice.html", 503, title="Not saved", sentence=UNSTORED)
         except web.HTTPException as answer:
             return house.notice(answer.status)
+        except (ConnectionError, web.RequestPayloadError):
+            return house.notice(400)  # the form was cut off, or packed wrongly
         except Exception:
             log.exception("page_failed", route=_route(request))
             return house.notice(500)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import socket
 from pathlib import Path
 
 import pytest
@@ -55,11 +56,11 @@ class TestDoctor:
         assert "4242" not in ran.out
         assert "words" not in ran.out
 
-    @pytest.mark.parametrize("place", ["nowhere", "telegram:home", "discord:"])
+    @pytest.mark.parametrize("place", ["nowhere", "telegram:home", "discord:", "web:1"])
     def test_a_place_to_try_that_is_none_is_told_its_form(self, parley: Parley, place: str) -> None:
         ran = parley("doctor", "--live", place)
         assert ran.status == 2
-        assert "--live takes telegram or discord, or one with a number, as in telegram:4711." in ran.err
+        assert "--live takes telegram, discord or web; a bot also with a number, as in telegram:4711." in ran.err
 
     def test_nothing_is_tried_without_a_token(self, parley: Parley) -> None:
         assert (
@@ -100,6 +101,28 @@ class TestDoctor:
         ran = parley("doctor")
         assert ran.status == 0
         assert "PARLEY_STROE is set, but there is no such option" in ran.out
+
+    def test_addresses_are_tried(self, parley: Parley, monkeypatch: pytest.MonkeyPatch) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            address = f"127.0.0.1:{taken.getsockname()[1]}"
+            monkeypatch.setenv("PARLEY_WEB", address)
+            assert f"note   http: PARLEY_WEB: something listens at {address} already." in parley("doctor").out
+        monkeypatch.setenv("PARLEY_HTTP", address)
+        ran = parley("doctor")
+        assert ran.status == 0
+        assert f"ok     http: PARLEY_WEB can be served at {address}." in ran.out
+        assert f"note   http: PARLEY_HTTP shares the public address {address}, so there is no /metrics." in ran.out
+        monkeypatch.setenv("PARLEY_WEB", "203.0.113.1:80")
+        assert "BROKEN http: PARLEY_WEB cannot be served at 203.0.113.1:80" in parley("doctor").out
+        monkeypatch.setenv("PARLEY_WEB", address.replace("127.0.0.1", "0.0.0.0"))
+        assert "name one port by two hosts" in parley("doctor").out
+
+    def test_settings_of_pages_that_do_nothing_are_told(self, parley: Parley, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("PARLEY_WEB_PLAY", "on")
+        assert "PARLEY_WEB_PLAY does nothing without PARLEY_WEB" in parley("doctor").out
+        monkeypatch.delenv("PARLEY_WEB_PLAY")
+        monkeypatch.setenv("PARLEY_WEB", "0.0.0.0:0")
+        assert "note   http: PARLEY_WEB_URL is not set" in parley("doctor").out
 
     def test_options_are_listed(self, parley: Parley) -> None:
         rows = json.loads(parley("doctor", "--options", "--format", "json").out)

@@ -108,20 +108,23 @@
     // --- the line to Parley --------------------------------------------------------------------------------------------
 
     const AWAY = "No connection. What you type stays here, and this page catches up by itself.";
-    const AGAIN = 3000;
-    let source = null, later = 0;
+    // Many browsers lose a service at once; they come back at different times, and less often while it stays away.
+    const SOON = 1000, LATE = 15000;
+    let source = null, later = 0, pause = SOON;
     const connect = () => {
         clearTimeout(later);
         source?.close();
         source = new EventSource(log.dataset.events);
-        source.addEventListener("open", () => { if (navigator.onLine) tell(""); });
+        source.addEventListener("open", () => { pause = SOON; if (navigator.onLine) tell(""); });
         source.addEventListener("post", (event) => put(event.data));
         source.addEventListener("gone", (event) => document.getElementById(event.data)?.remove());
         source.addEventListener("busy", (event) => { busy.textContent = event.data; });
         source.addEventListener("error", () => {
             tell(AWAY);
-            // After an answer that is no stream, browsers do not try again.
-            if (source.readyState === EventSource.CLOSED) later = setTimeout(connect, AGAIN);
+            // After an answer that is no stream, such as a proxy's 502, browsers do not try again.
+            if (source.readyState !== EventSource.CLOSED) return;
+            later = setTimeout(connect, pause * (1 + Math.random()));
+            pause = Math.min(2 * pause, LATE);
         });
     };
     const tell = (words) => { if (line.textContent !== words) line.textContent = words; };

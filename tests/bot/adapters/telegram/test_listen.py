@@ -14,9 +14,13 @@ from telegram.error import TelegramError
 from bot.adapters.telegram.adapter import Telegram
 from bot.adapters.telegram.calls import Account
 from bot.adapters.telegram.listen import SECRET, TWO, Webhook
+from bot.adapters.web.adapter import Web
+from bot.adapters.web.house import Terms
 from bot.app import run
 from bot.players import find
 from bot.runtime.errors import CannotServe
+from bot.runtime.http import Http
+from bot.runtime.listening import web_part, webhook_part
 from bot.session.manager import Manager
 from bot.session.outbox import Posts
 from storage.base import Input, Taken
@@ -64,6 +68,26 @@ async def test_a_game_by_webhook() -> None:
             await chat.wait_for("GAME OVER")
             tg.assert_manners()
             assert not tg.called("getUpdates")
+
+
+async def test_a_webhook_and_pages_share_an_address() -> None:
+    address = f"127.0.0.1:{Loopback.free_port()}"
+    webhook = Webhook(f"http://{address}/telegram", address)
+    http, stop, store = Http([webhook_part(webhook.url, address), web_part(address)]), asyncio.Event(), MemoryStore()
+    async with FakeTelegram() as tg, aiohttp.ClientSession() as visitor:
+        telegram = Telegram(tg.token, tg.url, Posts(store), webhook, http)
+        pages = Web(address, Posts(store), Terms(play=True), http)
+        running = asyncio.create_task(run(Manager(store, find), [telegram, pages], stop, patience=3))
+        await tg.until(lambda: tg.updates.webhook, "a webhook")
+        await pages.ready.wait()
+        await tg.user(42, "Ann").starts()
+        await tg.user(42, "Ann").private_chat().wait_for_button("Price bargaining")
+        async with visitor.get(f"http://{address}/play/bargaining") as page:
+            assert page.status == 200
+        async with visitor.get(webhook.url) as stranger:
+            assert stranger.status == 405
+        stop.set()
+        await running
 
 
 async def test_an_update_is_confirmed_only_when_it_is_recorded() -> None:

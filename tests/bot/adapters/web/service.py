@@ -5,12 +5,10 @@ import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
-from unittest.mock import patch
 
 from aiohttp import ClientSession, CookieJar, DummyCookieJar
 
 from bot.adapters.base import Adapter
-from bot.adapters.web import house
 from bot.adapters.web.adapter import Web
 from bot.adapters.web.dashboard.passes import linked
 from bot.adapters.web.house import Terms
@@ -33,8 +31,6 @@ from tests.bot.session.harness import here
 
 BOSS, DESK = "web:boss", "web:boss/0000000000000000"
 PATIENCE = 10.0
-QUIET = 0.2
-"""Seconds without news after which a page counts as answered."""
 
 
 Beside = Callable[[Store], Sequence[Adapter]]
@@ -176,7 +172,7 @@ async def served(
     """Serve pages, and `beside` them other platforms over the same store."""
     terms = terms or Terms(secret="a secret for tests", play=True)
     pages = Pages(store if store is not None else MemoryStore(), terms, clock, beside)
-    with eager(), patch.object(house, "QUIET", QUIET):
+    with eager():
         await pages.opens()
         try:
             yield pages

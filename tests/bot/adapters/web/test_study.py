@@ -1,5 +1,6 @@
 """A study on pages: inert until its button is pressed, a form for each stage, a completion code at the end."""
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -46,6 +47,7 @@ async def _takes_part(pages: Pages, ann: Browser, user: str) -> None:
         assert session is not None
         [seat] = session.table.seats_of(user)
         if seat not in session.turn.awaited:
+            await asyncio.sleep(0.05)
             await ann.opens(ann.address)
             continue
         words = words_of(session, seat, "compliant" if session.game.name == "form" else "normal")
@@ -54,6 +56,8 @@ async def _takes_part(pages: Pages, ann: Browser, user: str) -> None:
         if label:
             await ann.until(lambda screen, label=label: label in screen.labels)  # type: ignore[misc]
         await (ann.presses(label) if label else ann.says(words))
+        if session.game.name != "form":
+            await asyncio.sleep(5 / SPEED)  # with each word the AI waits afresh for more
     raise AssertionError("\n".join(ann.screen.articles))
 
 

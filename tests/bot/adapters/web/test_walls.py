@@ -1,5 +1,11 @@
 """Refusals of the pages: other people's pages, forms of other pages, looks that change something, unknown tokens."""
 
+import asyncio
+from unittest.mock import patch
+
+from structlog.testing import capture_logs
+
+from bot.adapters.web import live
 from bot.adapters.web.house import Terms
 from bot.session.model.inbound import Act, Command, Inbound, Text
 from storage.memory import MemoryStore
@@ -138,3 +144,27 @@ async def test_an_unusable_request_gets_a_page_and_no_error(pages: Pages) -> Non
 
 def _terms(url: str = "", *, play: bool = True) -> Terms:
     return Terms(url, "a secret for this test", play)
+
+
+async def test_a_network_holds_so_many_streams(pages: Pages) -> None:
+    ann, bob = pages.browser(), pages.browser()
+    for one in (ann, bob):
+        await one.begins()
+    with patch.object(live, "HALL", 1):
+        async with ann.session.get(f"{pages.url}{ann.address}/events") as stream:
+            assert stream.status == 200
+            await bob.opens(f"{bob.address}/events")
+            assert bob.status == 429
+        async with asyncio.timeout(10):
+            while pages.web.house.streams.full("", "127.0.0.1"):  # noqa: ASYNC110 - the server notices
+                await asyncio.sleep(0.02)
+
+
+async def test_a_form_that_is_cut_off_is_no_failure(pages: Pages) -> None:
+    ann = pages.browser()
+    await ann.opens("/play/bargaining")
+    with capture_logs() as logs:
+        headers = {"Content-Encoding": "gzip", "Content-Type": "application/x-www-form-urlencoded"}
+        async with ann.session.post(f"{pages.url}/play/bargaining", data=b"no gzip", headers=headers) as answer:
+            assert answer.status == 400
+    assert not [line for line in logs if line["log_level"] == "error"]
