@@ -220,7 +220,7 @@ def as_csv(rows: Iterable[Row]) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, head, restval="", lineterminator="\n")
     writer.writeheader()
-    writer.writerows([{key: _harmless(value) for key, value in made.items()} for made in flats])
+    writer.writerows([{key: harmless(value) for key, value in made.items()} for made in flats])
     return out.getvalue()
 
 
@@ -237,7 +237,7 @@ def kind_of(column: str) -> str:
     return f"{head}_SEAT" if head in SEATED else f"{head}_KEY"
 
 
-def _harmless(value: object) -> object:
+def harmless(value: object) -> object:
     """Return a cell that no spreadsheet takes for a formula: a text that could begin one gets a quote in front."""
     if isinstance(value, str):
         # The writer does not quote a lone carriage return, after which a new row would begin.

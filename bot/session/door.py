@@ -13,6 +13,7 @@ from bot.session.lobby import HUMAN
 from bot.session.manager import Manager
 from bot.session.model.inbound import Act, Answer, Asked, Command, Enter, Inbound, Join, Open, Operate, Press
 from bot.session.outbox import Posts, Stored
+from bot.session.ports import Arrival
 from bot.session.router import command_of, translate
 from bot.session.worker import Worker
 from games.core.contract import SeatInfo
@@ -131,6 +132,11 @@ class Door:
     async def title(self, inbound: Inbound) -> str | None:
         """Return the title of what an act would open; None if it opens nothing. Asking changes nothing."""
         return await self._manager.title(inbound)
+
+    async def arrives(self, user: str, entry: Enter) -> Arrival | None:
+        """Return how somebody stands at a study's door; None if no study has the token. Asking changes nothing."""
+        studies = self._manager.directory.studies
+        return await studies.arriving(user, entry) if studies is not None else None
 
     async def begins(self, inbound: Inbound) -> bool:
         """Return whether an act may begin or join a game."""

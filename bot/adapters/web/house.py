@@ -63,17 +63,9 @@ class House:
     async def visitors(self) -> Visitors:
         """Return what signs cookies. Raises `StoreError` while its key cannot be read."""
         if self._visitors is None:
-            secret = self.terms.secret or await self._kept_secret()
+            secret = self.terms.secret or await self.book.posts.settled(keys.WEB_SECRET, secrets.token_hex(32))
             self._visitors = Visitors(secret, secure=self.terms.url.startswith("https:"))
         return self._visitors
-
-    async def _kept_secret(self) -> str:
-        """Return the key in the store, which the first process draws; one that loses a race takes the other's."""
-        if await self.book.posts.noted(keys.WEB_SECRET) is None:
-            await self.book.posts.note(keys.WEB_SECRET, secrets.token_hex(32))
-        kept = await self.book.posts.noted(keys.WEB_SECRET)
-        assert kept is not None
-        return kept
 
     def base(self, request: web.Request) -> str:
         """Return the public address of the pages."""

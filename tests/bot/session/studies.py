@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from bot.session.manager import Manager
 from bot.session.model.audience import Sent, outgoing
-from bot.session.model.inbound import Answer, Command, Inbound, Open
+from bot.session.model.inbound import Answer, Command, Enter, Inbound, Open
 from bot.session.model.session import Session
 from bot.session.model.table import ERASED
 from bot.session.model.terms import Stage
-from bot.session.ports import Opening
+from bot.session.ports import Arrival, Opening
 from bot.session.stages import inbound_of, join_stage, leave_stage, open_stage, sid_of
 from games.core.codec import encode
 from games.core.contract import Seat
@@ -63,7 +63,10 @@ class Course:
             f"withdrawn:{user}"
         )
 
-    async def entering(self, inbound: Inbound, token: str, sid: str) -> Opening | Post:
+    async def arriving(self, user: str, entry: Enter) -> Arrival | None:
+        return Arrival() if entry.token == TOKEN else None
+
+    async def entering(self, inbound: Inbound, entry: Enter, sid: str) -> Opening | Post:
         if await self._sids(inbound.user, but=sid):
             return says("You are in this study already.")
         return self.opening(0)
