@@ -45,7 +45,7 @@ async def payments(call: Call) -> Done:
     except OSError as problem:
         raise BadWords(f"{str(file)[:200]} cannot be written ({problem.strerror}).") from None
     told.append(
-        line(f"Written: {file}. It names people: keep it apart from the data, and delete it once they're paid.")
+        line(f"Written: {file}. It names people: keep it apart from the data, and delete it when all are paid.")
     )
     lines = (f"panel ids of {len(owed)} written{', with pseudonyms' if named else ''}",)
     return Done(Post(tuple(told)), call.realm, study.slug, lines)

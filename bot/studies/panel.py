@@ -23,9 +23,11 @@ from games.core.settings import BadSetting
 
 CODE = "{code}"
 """The mark that stands for the completion code in an address."""
-KEYS = Panel.__struct_fields__
+KEYS, KEPT_DAYS = Panel.__struct_fields__, 90
 MOST, DAYS, LONGEST, LONGEST_ADDRESS = 12, 3650, 128, 500
 """Most parameters and days; most characters of a parameter, and of an address."""
+BROKEN = "\ufffd"
+"""The character that stands for bytes that are no text."""
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,39}")
 _UNFILLED = frozenset("{}%$<>[]")
 """Characters of the marks that panels fill in: an id with one of them is the mark itself."""
@@ -62,7 +64,7 @@ def declared(data: object) -> Panel | None:
         takes,
         person,
         flag_in("required", rows.get("required", True)),
-        number_in("keep_days", rows.get("keep_days", Panel.keep_days), 1, DAYS),
+        number_in("keep_days", rows.get("keep_days", KEPT_DAYS), 1, DAYS),
         _back(rows_of("back", rows.get("back") or {}, "must hold an outcome and its address on each line")),
     )
 
@@ -111,7 +113,7 @@ def kept(panel: Panel, given: Given) -> tuple[tuple[str, str], ...]:
         if name in found:
             raise BadLink(f"This link has {name} twice. Open it again from the page of your panel.")
         found[name] = value = value.strip()
-        if len(value) > LONGEST or not value.isprintable():
+        if len(value) > LONGEST or not value.isprintable() or BROKEN in value:
             raise BadLink(f"This link's {name} can't be right. Open it again from the page of your panel.")
     who = found.get(panel.person, "")
     if not who and panel.required:

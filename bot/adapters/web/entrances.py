@@ -25,7 +25,7 @@ RESUME_LINES = (
     "The link works once.",
 )
 CARRIED, BROUGHT = "with-", 50
-"""What the name of a form's field begins with that carries a link's parameter, and how many parameters are looked at."""
+"""Start of the name of a form's field that carries a link's parameter, and the most parameters that are looked at."""
 PLAYED_BY_AI = "The AI"
 FRIEND = "A friend, by a link"
 
@@ -87,7 +87,7 @@ class Entrances:
         return await self._shown(request, found.title, ("Somebody waits for you at this table.",), "Join", named=True)
 
     async def study(self, request: web.Request) -> web.Response:
-        """Show what a study's link opens. What stands behind its `?` is in the form alone until the button is pressed."""
+        """Show what a study's link opens. Its parameters are in the form alone until the button is pressed."""
         entered, brought = token(request.match_info["token"]), _brought(request)
         act = Enter(entered, brought)
         if not entered or await self.door.title(self.house.inbound(request, "", act)) is None:
