@@ -1,7 +1,6 @@
 """People of a panel in browsers: with scripts or without, each with the parameters of their link."""
 
 import asyncio
-import json
 import re
 from pathlib import Path
 
@@ -21,9 +20,10 @@ ACTS = 80
 LOOK = 0.02
 
 
-async def opened(pages: Pages, places: int = 60) -> str:
+async def opened(pages: Pages, places: int = 60, panel: str = "http://localhost:8000") -> str:
     """Open the panel's study that ships with Parley. Return its token."""
     declared = re.sub(r"places: \d+", f"places: {places}", FILE.read_text(encoding="utf-8"))
+    declared = declared.replace("http://localhost:8000", panel)
     await pages.operates(f"study import {declared}")
     await pages.told("is a draft")
     await pages.operates(f"study freeze {SLUG}")
@@ -60,9 +60,8 @@ class Sent:
 
     async def takes_part(self, token: str) -> None:
         """Go from the link to the end of the part, or to where they stop."""
-        before = {name for name in self.pages.store._names if name.startswith("pages:")}  # type: ignore[attr-defined]
         await self.enters(token)
-        self.user = await self._account(before)
+        self.user = await self.account()
         stage, acts = "", 0
         for _ in range(ACTS):
             session = await self._asked()
@@ -85,7 +84,8 @@ class Sent:
         """Look at the page again."""
         return await self.browser.opens(self.browser.address)
 
-    async def _account(self, before: set[str]) -> str:
+    async def account(self) -> str:
+        """Return the account of their browser, as the session side knows it."""
         page = self.browser.address.removeprefix("/g/")
         names = await self.pages.store.names(page)
         return next(n.removeprefix("page:").partition("/")[0] for n in names if n.startswith("page:"))
@@ -137,7 +137,3 @@ class Sent:
         url = f"{self.pages.url}{self.browser.address}/events"
         async with self.browser.session.get(url) as answer:
             return (await answer.content.readany()).decode()
-
-
-def readable(record: object) -> str:
-    return json.dumps(record, default=str)
