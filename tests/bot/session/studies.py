@@ -16,14 +16,22 @@ from bot.session.stages import inbound_of, join_stage, leave_stage, open_stage, 
 from games.core.codec import encode
 from games.core.contract import Seat
 from games.core.post import Post, says
+from games.forms.config import written
+from games.forms.welcome import consent
 from storage.base import Input, Store
 from tests.bot.session.harness import Room
 
 TOKEN = "st-abcdef012345"  # it opens nothing but this
 CODE = "Your completion code: C0FFEE."
 FORM = Open("number", seat="guesser_0", tempo="5 minutes")
+ASKED = Open("form", (("content", written(consent())),), tempo="5 minutes")
 GAME = Open("bargaining", seat="buyer", tempo="5 minutes", seed=1)
 PAIR = replace(GAME, rest="human", wait=3)
+
+
+async def logs(store: Store) -> dict[str, int]:
+    """The length of every session's log: any change shows."""
+    return {loaded.head.sid: loaded.version for loaded in await store.sessions()}
 
 
 class Death(BaseException):

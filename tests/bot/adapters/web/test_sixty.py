@@ -1,4 +1,4 @@
-"""Sixty people of a panel in browsers, half of them with scripts: places fill, codes are right, ids stay in the vault."""
+"""Sixty people of a panel in browsers, half with scripts: places fill, codes are right, ids stay in the vault."""
 
 import asyncio
 import csv
