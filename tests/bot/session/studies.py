@@ -30,8 +30,10 @@ PAIR = replace(GAME, rest="human", wait=3)
 
 
 async def logs(store: Store) -> dict[str, int]:
-    """The length of every session's log: any change shows."""
-    return {loaded.head.sid: loaded.version for loaded in await store.sessions()}
+    """The length of every ended session's log, and how many run on."""
+    found = await store.sessions()
+    ended = {loaded.head.sid: loaded.version for loaded in found if loaded.over}
+    return ended | {"running": len(found) - len(ended)}
 
 
 class Death(BaseException):
