@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.session.manager import Manager
 from bot.session.model.audience import Sent, outgoing
 from bot.session.model.inbound import Answer, Command, Enter, Inbound, Open
-from bot.session.model.session import Session
+from bot.session.model.session import Session, gather
 from bot.session.model.table import ERASED
 from bot.session.model.terms import Stage
 from bot.session.ports import Arrival, Opening
@@ -32,7 +32,7 @@ PAIR = replace(GAME, rest="human", wait=3)
 async def logs(store: Store) -> dict[str, int]:
     """The length of every ended session's log, and how many run on."""
     found = await store.sessions()
-    ended = {loaded.head.sid: loaded.version for loaded in found if loaded.over}
+    ended = {one.head.sid: len(await gather(store.events(one.head.sid))) for one in found if one.over}
     return ended | {"running": len(found) - len(ended)}
 
 
