@@ -60,9 +60,11 @@ class Web(Posting):
         self.port = runner.addresses[0][1]
         self.ready.set()
         log.info("pages", port=self.port)
+        assert runner.server is not None
         try:
-            await stop.wait()
-            self.changes.tell_all()
+            async with self.house.connections.watched(runner.server):
+                await stop.wait()
+                self.changes.tell_all()
         finally:
             await runner.cleanup()
 

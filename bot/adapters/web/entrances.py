@@ -69,7 +69,7 @@ class Entrances:
             level = request[FORM].get("level", [""])[0]
             against = level if level in (*levels.of(game), HUMAN) else ""
             return await self._enter(
-                request, request[FORM]["once"][0], game.title, Command("play", f"{name} {against}")
+                request, request[FORM].get("once", [""])[0], game.title, Command("play", f"{name} {against}")
             )
         return await self._shown(
             request, game.title, (game.about, f"About {game.minutes} minutes."), "Play", _opponents(game), named=True

@@ -19,6 +19,7 @@ from bot.adapters.web.addresses import Addresses
 from bot.adapters.web.book import PLATFORM, Book, user_of
 from bot.adapters.web.live import Changes, Streams
 from bot.adapters.web.visitors import Visitors
+from bot.runtime.connections import Connections
 from bot.session.model.inbound import Act, Inbound
 
 VISITOR: Final = web.RequestKey("visitor", str)
@@ -31,6 +32,8 @@ QUIET, SETTLES = 0.4, 4.0
 """Seconds without news after which a page counts as answered, and the longest wait for that."""
 NOTICES: Final = {
     403: ("Not sent", "This form is not from your own page, or too old. Go back, reload the page and send it again."),
+    408: ("Not sent", "That took too long to arrive. Go back, reload the page and send it again."),
+    413: ("Not sent", "That is more than a page can take. Go back and send less."),
     404: ("Nothing here", "There is nothing here, or it isn't for you."),
     429: ("Too much at once", "A lot comes from your address right now. Wait a minute and try again."),
 }
@@ -55,7 +58,7 @@ class House:
 
     def __init__(self, book: Book, changes: Changes, terms: Terms, busy: Callable[[str], bool]) -> None:
         self.book, self.changes, self.terms, self.busy = book, changes, terms, busy
-        self.addresses, self.streams = Addresses(), Streams()
+        self.addresses, self.streams, self.connections = Addresses(), Streams(), Connections()
         self._visitors: Visitors | None = None
         self._heard: dict[str, None] = {}
         self._templates = render.environment()

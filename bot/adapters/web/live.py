@@ -5,10 +5,12 @@ already, so the first load, a lost connection and another tab need no special ca
 """
 
 import asyncio
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Sequence
 
 from aiohttp import web
+
+from bot.adapters.web.addresses import address_of
 
 POLL = 1.5
 """Seconds until a page is read again if nothing was told: another process may have posted there."""
@@ -16,6 +18,8 @@ BEAT = 20.0
 """Seconds between signs of life on a silent stream, so that no proxy cuts it."""
 STREAMS = 12
 """Maximum of streams of one visitor: more tabs are not live."""
+CROWD = 1_000
+"""Maximum of streams of one network address: a hall of 500 people, each with two tabs."""
 Articles = Sequence[tuple[str, str, Callable[[], str]]]
 """The articles of a page, in order: the id and mark of each, and what makes its HTML."""
 Read = Callable[[], Awaitable[tuple[Articles, str] | None]]
@@ -49,25 +53,24 @@ class Changes:
 
 
 class Streams:
-    """The open streams of each visitor."""
+    """The open streams of each visitor and of each network address. `most`: of an address."""
 
-    def __init__(self) -> None:
-        self._open: dict[str, int] = defaultdict(int)
+    def __init__(self, most: int = CROWD) -> None:
+        self._open, self.most = Counter[str](), most
 
-    def full(self, visitor: str) -> bool:
-        return self._open.get(visitor, 0) >= STREAMS
+    def full(self, visitor: str, address: str) -> bool:
+        return self._open[visitor] >= STREAMS or self._open[f"from {address}"] >= self.most
 
     async def run(
         self, request: web.Request, visitor: str, changed: asyncio.Event, read: Read, stop: asyncio.Event
     ) -> web.StreamResponse:
         """Send a page's changes until the browser leaves, the page is gone, or the program ends."""
-        self._open[visitor] += 1
+        held = Counter((visitor, f"from {address_of(request)}"))
+        self._open += held
         try:
             return await _stream(request, changed, read, stop)
         finally:
-            self._open[visitor] -= 1
-            if not self._open[visitor]:
-                del self._open[visitor]
+            self._open -= held  # also drops what has come down to none
 
 
 async def _stream(request: web.Request, changed: asyncio.Event, read: Read, stop: asyncio.Event) -> web.StreamResponse:
