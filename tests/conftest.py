@@ -1,4 +1,4 @@
-"""What holds for every test: fixed hypothesis profiles, and no connection that leaves this machine."""
+"""Rules of every test: fixed hypothesis profiles, and no connection that leaves this machine."""
 
 import ipaddress
 import os

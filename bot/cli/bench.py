@@ -57,7 +57,7 @@ def bench(
         Literal["table", "json"], typer.Option("--format", help="For people or for programs.")
     ] = "table",
 ) -> None:
-    """Which model negotiates best: scores with intervals, against analytic players and each other."""
+    """Rank models by how they negotiate: scores with intervals, against analytic players and each other."""
     try:
         settings = settings_of()
         logs.configure(settings.log, settings.log_level or "critical", settings.secrets())

@@ -48,7 +48,7 @@ MEASURES: dict[str, tuple[Callable[[str], Measured], Any]] = {
     "decisions": (decisions.measure, names()),
     "coach": (coach.measure, tuple(coach.SAMPLES)),
 }
-"""What can be measured, and for which games."""
+"""Measures, and the games that each can be taken of."""
 FUNCTIONS = 40
 
 

@@ -137,7 +137,7 @@ def _parties(context: Context, number: int) -> tuple[Ours, Ours]:
 
 
 def _self_play(sample: Sequence[Context]) -> tuple[float, float]:
-    """What core and core get together, and how often they agree."""
+    """Return what core and core get together, and how often they agree."""
     found = [(c, play(*_parties(c, number))) for number, c in enumerate(sample)]
     joint = [0 if deal is None else sum(points(c.pool, *c.values)[deal]) for c, deal in found]
     return sum(joint) / len(found), sum(deal is not None for _, deal in found) / len(found)

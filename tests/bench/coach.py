@@ -167,7 +167,7 @@ def _played(analyst: Analyst[Any, Any, Any], state: Any, seat: Seat, own: Turns,
 
 
 def rated(name: str, index: int, effort: int = 0) -> list[tuple[float, float]]:
-    """What each level lost of what was attainable in one deal, against the same opponent."""
+    """Return what each level lost of what was attainable in one deal, against the same opponent."""
     sample, game = SAMPLES[name], get(name)
     made, chance = config(sample, index), Random(subseed(index, "rated"))
     seat = seat_of(sample, made, index)
@@ -182,7 +182,7 @@ def rated(name: str, index: int, effort: int = 0) -> list[tuple[float, float]]:
 
 
 def earned(name: str, index: int) -> list[float]:
-    """What each level earns in one world drawn from the prior of the coach, against its imagined player."""
+    """Return what each level earns in one world drawn from the prior of the coach, against its imagined player."""
     sample, game = SAMPLES[name], get(name)
     made, chance = config(sample, index), Random(subseed(index, "earned"))
     seat, analyst = seat_of(sample, made, index), sample.analyst

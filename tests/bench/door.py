@@ -181,7 +181,7 @@ class Table:
         await self.post()
 
     def says(self, turn: int) -> str:
-        """What the person says, made before the clock starts."""
+        """Return what the person says, made before the clock starts."""
         session = self.manager.sessions._cache[self.sid]
         seat = next(chair.seat for chair in session.table.chairs if chair.kind == "human")
         return PEOPLE[self.game](self.chance, session.game.view(session.state, seat), turn)
@@ -197,7 +197,7 @@ class Table:
         await worker.settle(self.manager, self.sid)
 
     async def post(self) -> None:
-        """What was said goes out."""
+        """Send the posts out."""
         await outbox.drain(self.manager.store, _shown, self.manager.clock, self.place)
 
     async def over(self) -> bool:

@@ -1,4 +1,4 @@
-"""How long others wait while one person floods: `parley serve` on loopback, hostile texts inside the limits.
+"""Delay of others while one person floods: `parley serve` on loopback, hostile texts inside the limits.
 
 The texts come all at once, the longest that a message may have, each of a kind that is hard to read in its game. People
 who play nothing ask for `/help` meanwhile; their time runs from the update to the answer in their chat.

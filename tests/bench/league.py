@@ -34,7 +34,7 @@ AGENTS = ("Shochan", "UOAgent", "AgentRenting2024")
 PLAYERS = ("core", "MiCRO")
 CONTEXTS = 100
 OWN, JOINT = 6.5, 13.0
-"""What core should get at least, on average over the agents."""
+"""Least points that core should get, on average over the agents."""
 
 
 class Faced(Struct, frozen=True):
@@ -91,7 +91,7 @@ class Played(Struct, frozen=True):
 
 
 Field = tuple[bool, str, str]
-"""Whether the values are disclosed, the player, and the agent."""
+"""Key of a result: whether the values are disclosed, the player, and the agent."""
 
 
 def measure(name: str, size: int = CONTEXTS) -> League:

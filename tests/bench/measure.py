@@ -95,7 +95,7 @@ class Stopwatch:
 
 
 def machine() -> dict[str, str]:
-    """What the figures depend on; `load` is what others had running in the minute before."""
+    """Return what the figures depend on; `load` is what others had running in the minute before."""
     cpu = platform.processor() or platform.machine()
     info = Path("/proc/cpuinfo")
     if info.exists():

@@ -1,4 +1,4 @@
-"""How long one text may hold a process up: hostile texts at each game's reader, the worst of them, and how they grow.
+"""Longest hold-up of a process by one text: hostile texts at each game's reader, the worst, and how they grow.
 
 A text of a person is read on the event loop, where everybody else waits meanwhile. Times are processor time.
 """

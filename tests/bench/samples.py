@@ -1,4 +1,4 @@
-"""What people type in each game, for the measurements: varied texts that are read as moves.
+"""Typical texts of people in each game, for the measurements: varied, and read as moves.
 
 A sample makes the text of the seat whose turn it is from that seat's view and the number of the turn, so it also fits
 games whose offers depend on what was dealt. A game without a sample is not measured.

@@ -1,4 +1,4 @@
-"""What becomes of a worker's games when it is killed: how long until another one decides in each of them.
+"""Recovery of a killed worker's games: how long until another one decides in each of them.
 
 `python -m tests.bench.takeover ADDRESS SIZE` is the worker that will be killed: it begins to decide in so many games,
 says so, and goes on for ever.

@@ -61,7 +61,7 @@ def measure(name: str, games: int = GAMES, repeats: int = REPEATS) -> Turns:
 
 
 def texts_of(game: AnyGame, config: Any, seed: int) -> list[str]:
-    """What is said in one game, made beforehand. Every text must be a legal move."""
+    """Return what is said in one game, made beforehand. Every text must be a legal move."""
     chance = Random(seed)
     state = game.deal(config, seed)
     texts: list[str] = []

@@ -1,4 +1,4 @@
-"""What must hold of any history, read from the store, the screens and what people were told."""
+"""Checks of any history, read from the store, the screens and the answers to people."""
 
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -20,7 +20,7 @@ EVERY = 1 << 30
 
 
 class Verdict:
-    """What was looked at, and what was wrong: inputs lost, inputs applied twice, earnings that differ, the rest."""
+    """Counts of what was looked at, and problems: inputs lost, inputs applied twice, earnings that differ, the rest."""
 
     def __init__(self) -> None:
         self.looked: Counter[str] = Counter()
@@ -99,7 +99,7 @@ def _session(made: Verdict, town: Town, loaded: Loaded, log: list[Record], input
 
 
 def _acts(made: Verdict, person: Person, sid: str, game: str, moved: list[Moved[object]]) -> None:
-    """What a person was told was played is in the log, once each, in the order in which it was done."""
+    """Each act that a person was told was played is in the log, once, in the order in which it was done."""
     told = [id for id, a in person.told.items() if a.sid == sid and a.what in PLAYED and a.code != "quit"]
     made.looked["moves of people"] += len(told)
     if len(moved) > len(told):

@@ -17,14 +17,14 @@ WORDS = {
     "dealornodeal": ("I take 1 book and you get the rest", "I want all the hats", "ok deal", "hello", "yes", "deal"),
     "trading": ("[Offer: I give 1 Wheat -> 1 Wood]", "[Accept]", "[Deny]", "hello", "1 sheep for 2 wood"),
 }
-"""What is typed beside what buttons say; a game that is not here is played by its buttons."""
+"""Typed words beside the buttons; a game that is not here is played by its buttons."""
 PATIENCE = 6.0
 """Seconds after which a delivery counts as failed."""
 FRIEND = "human"
 
 
 class Town(Protocol):
-    """What people see of their town."""
+    """People's view of their town."""
 
     chance: Random
     lost: set[str]

@@ -27,7 +27,7 @@ ROUNDS = 5
 
 
 class Town(Protocol):
-    """What is needed of a town; see `tests.crash.town`."""
+    """The part of a town that a rewind needs; see `tests.crash.town`."""
 
     chance: Random
     people: list[Person]

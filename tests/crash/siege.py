@@ -14,7 +14,7 @@ from tests.storage.servers import FORGETFUL, Server
 
 NOEVICTION = ("--maxmemory-policy", "noeviction")
 ALWAYS = ("--appendfsync", "always", *NOEVICTION)
-"""What `everysec` may lose with a killed Redis is up to a second; here nothing may be lost."""
+"""Options of a Redis that loses nothing. With `everysec`, a killed Redis may lose up to a second."""
 REWINDING = (*FORGETFUL, *NOEVICTION)
 """Here everything since the last dump is lost, whenever Redis is killed."""
 
@@ -66,7 +66,7 @@ async def failover(
 
 
 def _tracebacks(folder: Path) -> list[str]:
-    """What nodes should never have met."""
+    """Return what nodes should never have met."""
     found: list[str] = []
     for log in folder.glob("node-*.log"):
         text = log.read_text(errors="replace")

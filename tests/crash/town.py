@@ -178,7 +178,7 @@ class Town:
         return any(answer.what == "played" and answer.code != "quit" for answer in kept)
 
     async def _restless(self, store: Store) -> AsyncIterator[str]:
-        """What waits still, and where the words of those who are concerned would go now."""
+        """Return what waits still, and where the words of those who are concerned would go now."""
         for input in await store.pending(1 << 60):
             yield f"  input {input.id} to {input.sid} has no answer"
         for row in await store.outbox():

@@ -39,7 +39,7 @@ TYPED = (
     ("How much did you like", "4"),
     ("type /withdraw now", "ok"),
 )
-"""What a person types where they read these words."""
+"""A person's typed answers, by the words that they read."""
 
 
 async def opened(parley: Service) -> str:

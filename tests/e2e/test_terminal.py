@@ -301,7 +301,7 @@ class Screen:
         os.write(self.fd, text.encode())
 
     def until(self, pattern: str, seconds: float = 30) -> str:
-        """What has been printed since the last call, as soon as it holds the pattern; escapes are left out."""
+        """Return what has been printed since the last call, as soon as it holds the pattern; escapes are left out."""
         deadline = time.monotonic() + seconds
         while not re.search(pattern, self._new):
             assert time.monotonic() < deadline, self._new
@@ -315,7 +315,7 @@ class Screen:
         return self.popen.wait(30)
 
     def echoes(self) -> bool:
-        """Whether the terminal shows what is typed, as shells expect to find it."""
+        """Return whether the terminal shows what is typed, as shells expect to find it."""
         return bool(termios.tcgetattr(self._slave)[3] & termios.ECHO)
 
     def close(self) -> None:

@@ -98,7 +98,7 @@ def _strict(body: Json) -> str:
 
 
 def thinks(body: Json, models: dict[str, Kind]) -> bool:
-    """Whether the model thinks about this request."""
+    """Return whether the model thinks about this request."""
     kind = models.get(str(body.get("model")))
     asked = (body.get("thinking") or {}).get("type")
     if kind is None:

@@ -51,7 +51,7 @@ class FakeDiscord(Loopback):
         self.token = token
         self.privileged = privileged
         self.names_channels = True
-        """Whether an interaction tells of its channel more than the number, as it need not."""
+        """Let interactions tell more of their channel than its number, or not: Discord promises only the number."""
         self.heartbeat_ms = heartbeat_ms
         self.ids = Ids()
         self.bot = Account(self.ids.new(), name, bot=True)

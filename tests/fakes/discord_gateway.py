@@ -72,7 +72,7 @@ class Socket:
 
 @dataclass(slots=True)
 class Session:
-    """What IDENTIFY starts. Events are kept, so that RESUME can replay what was missed."""
+    """Session that IDENTIFY starts. Events are kept, so that RESUME can replay what was missed."""
 
     id: str
     intents: int

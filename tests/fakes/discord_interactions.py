@@ -95,7 +95,7 @@ class Form:
         return [item.label for item in self.fields]
 
     def submission(self, values: tuple[Any, ...], named: dict[str, Any]) -> Json:
-        """What the client sends: `values` in order of the fields, `named` by label or custom id."""
+        """Return what the client sends: `values` in order of the fields, `named` by label or custom id."""
         given: dict[str, Any] = {item.id: value for item, value in zip(self.fields, values, strict=False)}
         if len(values) > len(self.fields):
             raise Impossible(f"the form {self.title!r} has {len(self.fields)} fields, not {len(values)}")
@@ -118,7 +118,7 @@ class Form:
 
 
 class Interaction:
-    """What a person did, and the bot's answers to it. `delay` is how long the first answer took, in seconds."""
+    """A person's act, and the bot's answers to it. `delay` is how long the first answer took, in seconds."""
 
     def __init__(
         self,
@@ -218,7 +218,7 @@ class Interaction:
         return {**base, "authorizing_integration_owners": owners, **pressed}
 
     def _owners(self) -> Json:
-        """Whoever installed the bot where this was done: the server, or the person."""
+        """Installer of the bot where this was done: the server, or the person."""
         guild = self.channel.guild
         if self.channel.people or (guild is not None and self.dc.bot.id not in guild.members):
             return {"1": str(self.user.id)}

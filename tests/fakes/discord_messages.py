@@ -145,7 +145,7 @@ class Message:
         return [person for person in dict.fromkeys(people) if person is not self.author]
 
     def mentions(self) -> tuple[bool, list[Account], list[str]]:
-        """Whether everyone is mentioned, which accounts, which role ids: what allowed_mentions leaves of the text."""
+        """Return whom a text mentions after allowed_mentions: whether everyone, which accounts, which role ids."""
         rules = self.allowed_mentions
         ids = [int(number) for number in re.findall(r"<@!?(\d+)>", self.text)]
         roles = re.findall(r"<@&(\d+)>", self.text)

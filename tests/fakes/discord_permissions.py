@@ -64,7 +64,7 @@ def stamp(seconds: float) -> str:
 
 @dataclass(slots=True)
 class Overwrite:
-    """What a channel allows or denies to a role (kind 0) or a member (kind 1)."""
+    """Permissions that a channel allows or denies to a role (kind 0) or a member (kind 1)."""
 
     kind: int
     allow: int = 0

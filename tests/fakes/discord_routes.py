@@ -84,7 +84,7 @@ def answer(status: int, body: Any = None, **headers: str) -> web.Response:
 
 
 def params(body: Any, query: dict[str, str], files: list[Upload]) -> Json:
-    """What the log of requests keeps."""
+    """Return what the log of requests keeps."""
     logged: Json = dict(query)
     logged |= body if isinstance(body, dict) else {"body": body}
     if files:

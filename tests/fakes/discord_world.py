@@ -1,4 +1,4 @@
-"""What there is on the fake Discord: servers, channels and threads, and how they look on the wire."""
+"""The world of the fake Discord: servers, channels and threads, and how they look on the wire."""
 
 import time
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What both fakes share: a server on a loopback port, a log of requests, faults, and waiting without polling."""
+"""Shared parts of both fakes: a server on a loopback port, a log of requests, faults, and waiting without polling."""
 
 import asyncio
 import contextlib
@@ -88,7 +88,7 @@ class Changes:
 
 @dataclass(slots=True)
 class Fault:
-    """What goes wrong with a request whose name fits `name` (shell wildcards) and whose parameters please `when`.
+    """Fault of each request whose name fits `name` (shell wildcards) and whose parameters please `when`.
 
     `applied` decides whether the request takes effect all the same: the ambiguous failure a client must survive.
     """

@@ -12,7 +12,7 @@ class Impossible(AssertionError):
 
 
 class Posted(Protocol):
-    """What a room needs to know of a message."""
+    """The part of a message that a room needs to know."""
 
     @property
     def text(self) -> str: ...

@@ -179,7 +179,7 @@ class FakeTelegram(Loopback):
         return message
 
     def hears(self, message: Message) -> bool:
-        """Whether this person's message reaches the bot: group privacy, as the Bot API page on privacy mode has it."""
+        """Return whether this person's message reaches the bot, by the Bot API's rules of group privacy."""
         chat = message.chat
         if chat.kind == "private":
             return True

@@ -1,4 +1,4 @@
-"""What the Bot API refuses in texts, buttons and command menus, in its words."""
+"""The Bot API's refusals of texts, buttons and command menus, in its words."""
 
 import re
 from typing import Any

@@ -158,7 +158,7 @@ class _Parser:
 
 
 def _link(url: str) -> dict[str, Any]:
-    """What a link adds to its entity; nothing for a link Telegram does not accept."""
+    """Return what a link adds to its entity; nothing for a link Telegram does not accept."""
     person = re.fullmatch(r"tg://user/?\?id=(\d+)", url)
     if person:
         return {"type": "text_mention", "user": {"id": int(person[1]), "is_bot": False, "first_name": ""}}

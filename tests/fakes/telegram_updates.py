@@ -1,4 +1,4 @@
-"""How updates reach the bot: getUpdates with offsets and long polling, or a webhook."""
+"""Delivery of updates to the bot: getUpdates with offsets and long polling, or a webhook."""
 
 import asyncio
 import time
@@ -168,7 +168,7 @@ class Updates:
             self.confirmed.append(update)
 
     async def _deliver(self, session: aiohttp.ClientSession, url: str, update: Json) -> tuple[bool, float]:
-        """Whether the update was accepted, and after how many seconds it is wanted again (0: at Telegram's choice)."""
+        """Return whether the update was accepted, and the seconds until it is sent again (0: at Telegram's choice)."""
         self.delivered.append(update["update_id"])
         try:
             async with session.post(url, json=update) as answer:

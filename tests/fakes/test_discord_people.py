@@ -1,4 +1,4 @@
-"""What people on the fake Discord can send, and what their client would not let them do."""
+"""People on the fake Discord: what they can send, and what their client would not let them do."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Where Discord is strict the fake is strict: bodies, permissions, threads, direct chats."""
+"""The fake is as strict as Discord: bodies, permissions, threads, direct chats."""
 
 import pytest
 

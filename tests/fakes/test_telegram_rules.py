@@ -1,4 +1,4 @@
-"""Where Telegram is strict the fake is strict: one test a rule, through the real library's Bot."""
+"""The fake is as strict as Telegram: one test a rule, through the real library's Bot."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable

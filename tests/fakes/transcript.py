@@ -1,4 +1,4 @@
-"""What a person saw, as readable text: for failing tests, for goldens and for the pictures of the documentation."""
+"""A person's screen as readable text: for failing tests, for goldens and for the pictures of the documentation."""
 
 import textwrap
 from collections.abc import Iterable

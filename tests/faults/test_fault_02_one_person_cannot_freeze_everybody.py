@@ -73,7 +73,7 @@ async def test_somebody_else_is_answered_after_a_few_inputs_of_the_flood(kind: s
 
 
 class Held(Manager):
-    """What one person says is not answered before the test lets it be."""
+    """Player that does not answer one person before the test lets it."""
 
     async def _answer(self, row: Input, request: Request) -> Answer:
         inbound = request

@@ -24,7 +24,7 @@ from tests.storage.servers import FORGETFUL, Server
 pytestmark = pytest.mark.redis
 
 ANSWERS = {5500: 5000, 6000: 4400, 7000: 4100}
-"""What the AI buyer offers after a price of the person's, in cents."""
+"""The AI buyer's offer after a price of the person's, in cents."""
 
 
 class Buyer:

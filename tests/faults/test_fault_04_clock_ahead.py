@@ -21,7 +21,7 @@ from tests.storage import servers
 DAY = 86_400_000
 PLACE = "room:ann"
 NAMES = {"post:telegram:1": 3_000, "keeper": 3_600_000, "s": 8_000, "tokens:all": 3_000}
-"""What the service leases, and for how many milliseconds."""
+"""Leases of the service, each with its milliseconds."""
 
 
 def milliseconds() -> int:
@@ -85,6 +85,6 @@ async def test_what_a_process_noted_while_its_clock_was_ahead_silences_nobody_af
 
 
 def _told(pace: RateLimiter) -> bool:
-    """Whether one more act is too many, and its person reads so."""
+    """Return whether one more act is too many, and its person reads so."""
     throttled = pace.stops(Inbound("in", "room:ann", "ann", 0, Text("x")))
     return throttled is not None and bool(pace.tell("ann", throttled))

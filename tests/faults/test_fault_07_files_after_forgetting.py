@@ -54,7 +54,7 @@ async def serving(store: Store, clock: Clock) -> AsyncIterator[tuple[FakeTelegra
 
 
 async def passes(manager: Manager) -> None:
-    """What the worker does every few seconds."""
+    """Do the worker's work of every few seconds."""
     await manager.erasure.eraser.stop()
     await manager.recover(0)
     await manager.erasure.eraser.stop()

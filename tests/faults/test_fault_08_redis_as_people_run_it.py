@@ -187,7 +187,7 @@ class Street(Silent):
 
 
 def names_of(who: str) -> tuple[str, ...]:
-    """What stands for a person's game, the buttons in their place, and who posts there."""
+    """Return what stands for a person's game, the buttons in their place, and who posts there."""
     return keys.focus(who, who), keys.buttons(who), keys.posting(who)
 
 

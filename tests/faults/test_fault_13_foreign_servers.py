@@ -1,4 +1,4 @@
-"""What servers did that only resemble Telegram's or Discord's: no answer of theirs ends or repeats anything."""
+"""Answers of servers that only resemble Telegram's or Discord's: none ends or repeats anything."""
 
 import asyncio
 import json

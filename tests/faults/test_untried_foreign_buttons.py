@@ -8,7 +8,7 @@ from tests.bot.session.harness import Room
 
 
 async def everything(room: Room) -> list[tuple[object, object]]:
-    """What all sessions are: any change shows."""
+    """Return what all sessions are: any change shows."""
     found = [await room.session(loaded.head.sid) for loaded in await room.store.sessions(limit=1000)]
     return [(session.table, session.state) for session in found]
 

@@ -1,4 +1,4 @@
-"""What a process remembers is bounded, whatever is played and whatever item sets people write."""
+"""A process's memory is bounded, whatever is played and whatever item sets people write."""
 
 import tracemalloc
 

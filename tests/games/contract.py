@@ -1,4 +1,4 @@
-"""What holds for every game, written once. A game's tests say what is special about it in a `Sample`:
+"""The contract of every game, written once. A game's tests say what is special about it in a `Sample`:
 
     SAMPLE = contract.Sample(
         "games.bargaining:game",
@@ -221,7 +221,7 @@ def _posts(game: AnyGame, facts: tuple[Any, ...], view: Any, voice: Voice) -> It
 
 
 def every_button_means_what_it_says(sample: Sample) -> None:
-    """What a button says is read as a legal move or as words; of a form that holds for some ways to fill it in."""
+    """Check that each button's words are read as a legal move or as talk, and a form's for some ways to fill it in."""
     game, chance = sample.game, Random(0)
     for play in plays(sample):
         for state in play.states:

@@ -157,7 +157,7 @@ def _read(game: AnyGame, state: Any, seat: Seat, said: Said) -> Event | None:
 
 
 def pressed(ask: Ask, chance: Random) -> Said:
-    """What a button says, or a form that is filled in at random within its bounds."""
+    """Return what a button says, or a form that is filled in at random within its bounds."""
     if isinstance(ask, Choice):
         return Said(ask.says, via="pressed")
     text = ask.says

@@ -1,4 +1,4 @@
-"""What somebody is shown, as text: for checks that search it."""
+"""A reader's posts as text, for checks that search it."""
 
 from re import escape, search
 from typing import Any

@@ -1,4 +1,4 @@
-"""What models are told in bargaining, trading and dividing, and what their answers come to."""
+"""Prompts of bargaining, trading and dividing, and what becomes of models' answers."""
 
 from typing import Any
 

@@ -41,10 +41,10 @@ LINES: dict[str, tuple[str, ...]] = {
     "dealornodeal": ("i'd like the balls, you can have the rest", "how about i take the hat?", "ok deal", "/confirm"),
     "society": ("pass", "gather 2 wood", "dump hammer", "fly to the moon", "pass", "pass"),
 }
-"""What the person says; some of it is no move, some of it is not allowed at that moment."""
+"""The person's texts; some are no move, some are not allowed at that moment."""
 
 GIFTS = {"dealornodeal": "i only want one ball, you can have the rest"}
-"""What somebody says who would like to be agreed with."""
+"""Texts of somebody who would like to be agreed with."""
 
 
 async def _talks(room: Room, sid: str, game: str) -> None:

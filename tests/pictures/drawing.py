@@ -110,7 +110,7 @@ class Sheet:
         return (self.bold if bold else self.plain).getlength(text)
 
     def size_of(self, pieces: Sequence[Piece], width: float) -> tuple[float, int]:
-        """How wide and how high some pieces are when folded to a width."""
+        """Return how wide and how high some pieces are when folded to a width."""
         widest, height = 0.0, 0
         for piece in pieces:
             if piece.code:

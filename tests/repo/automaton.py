@@ -41,7 +41,7 @@ class _Machine:
         """Characters, the state before and the state behind."""
         self.guards: set[int] = set()
         self.outside: set[int | None] = set()
-        """What may follow possessive repetitions: those end there by themselves and cannot fail."""
+        """States after possessive repetitions: those end there by themselves and cannot fail."""
         self.word = self._of(lambda char: char.isalnum() or char == "_")
         self.first = self.state()
         self.last = self.build(tree, self.first)

@@ -43,7 +43,7 @@ def trouble(pattern: str, flags: int = 0, searched: bool = True, whole: bool = F
 
 
 def _is_safe(places: Sequence[Place], at: int, whole: bool, everything: int) -> bool:
-    """Whether a match succeeds from a place on, whatever follows: it may end there, or take all the rest."""
+    """Return whether a match succeeds from a place on, whatever follows: it may end there, or take all the rest."""
     if not places[at].ends or not whole:
         return places[at].ends
     return any(

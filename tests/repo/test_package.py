@@ -1,4 +1,4 @@
-"""What the wheel holds: the three packages with their data, one command, and no tests."""
+"""The wheel: the three packages with their data, one command, and no tests."""
 
 import subprocess
 import sys

@@ -64,7 +64,7 @@ class EarlyPosts(Ledger):
 
 
 class NoStake(Deciding):
-    """What an AI seat decided is played, whatever has happened meanwhile."""
+    """Manager that plays an AI seat's decision whatever has happened meanwhile."""
 
     async def _job(self, due: Due, work: Callable[[UnitOfWork], None]) -> bool:
         if due.job.kind != "ai":

@@ -1,4 +1,4 @@
-"""What must hold of any history, read from the store's ledger and the chats alone."""
+"""Checks of any history, read from the store's ledger and the chats alone."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -58,7 +58,7 @@ async def _parked(world: World) -> list[str]:
 
 
 def _known(ledger: Ledger, id: str) -> bool:
-    """Whether somebody sent this input, or it follows from one that was sent, or from an outage."""
+    """Return whether somebody sent this input, or it follows from one that was sent, or from an outage."""
     return id in ledger.accepted or id.rpartition(":")[0] in ledger.accepted or id.startswith(EXTENDS)
 
 
@@ -110,7 +110,7 @@ def _versions(fresh: Session, log: list[Record], last: int) -> Iterator[Session]
 
 
 def _held(sid: str, versions: list[Session], job: Job, until: int) -> bool:
-    """Whether what a job is about stayed the same from its birth to a version."""
+    """Return whether what a job is about stayed the same from its birth to a version."""
     subject = job.key.removeprefix(f"{sid}/{job.kind}/")
     if subject == LOBBY:
         return all(s.table.phase == "lobby" for s in versions[job.born : until + 1])
@@ -144,7 +144,7 @@ def _decisions(world: World, sid: str, versions: list[Session]) -> Iterator[str]
 
 
 def _set_back(ledger: Ledger, sid: str, job: Job, step: Commit) -> bool:
-    """Whether the clock that the steps go by was set back between the birth of a job and the step that did it."""
+    """Return whether the clock of the steps was set back between the birth of a job and the step that did it."""
     went = step.at - ledger.steps[sid][job.born - 1].at
     passed = 1000 * (ledger.when[sid, step.expect + 1] - ledger.when[sid, job.born])
     return passed - went > GAP
@@ -157,7 +157,7 @@ LAG = 8.0
 One that starts with a wrong clock goes by the last sign of life at first, which may be as old as `GAP`.
 """
 EXTENDS = "extend:"
-"""How the inputs begin that give clocks more time after an outage."""
+"""Openings of the inputs that give clocks more time after an outage."""
 
 
 def _clocks(ledger: Ledger, sid: str, versions: list[Session]) -> Iterator[str]:

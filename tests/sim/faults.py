@@ -1,4 +1,4 @@
-"""What goes wrong: the line from one process to the store loses requests and replies, and the process may die there."""
+"""A faulty line from one process to the store: requests and replies get lost, and the process may die there."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence

@@ -8,7 +8,7 @@ from storage.base import Commit, Conflict, Dup, Input, Ok, Outgoing, PostId, Tak
 from storage.memory import MemoryStore
 
 OUTSIDE = ("incarnation", "accepted", "unknown", "lost", "gone", "old")
-"""What is told of a store and is not in it."""
+"""Fact about a store that is not in it."""
 
 
 def _copied(value: Any) -> Any:

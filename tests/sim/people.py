@@ -29,7 +29,7 @@ FORGETS = 0.01
 
 
 class Town(Protocol):
-    """What people see of the world."""
+    """People's view of the world."""
 
     chance: Random
     screens: Screens

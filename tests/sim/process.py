@@ -33,7 +33,7 @@ def adopt(task: asyncio.Task[Any], context: contextvars.Context | None) -> None:
 
 @dataclass
 class Screens:
-    """What stands in the chats: each place's messages in the order in which the platform took them."""
+    """Messages of the chats: those of each place in the order in which the platform took them."""
 
     seen: list[Row] = field(default_factory=list)
     places: dict[str, list[tuple[Row, Sent]]] = field(default_factory=dict)

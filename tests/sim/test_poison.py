@@ -20,7 +20,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:coroutine", "ignore::pytest.Pyte
 
 
 class Bitter(LookupError):
-    """What reading the one word leads to."""
+    """Outcome of reading the one word."""
 
 
 class Victim(Manager):
@@ -39,7 +39,7 @@ class Victim(Manager):
 
 
 def poison(id: str) -> str:
-    """What handling an input leads to: the third act of a person kills, the fifth raises, all others are harmless."""
+    """Return the outcome of an input: a person's third act kills, the fifth raises, all others are harmless."""
     return {"3": KILLS, "5": RAISES}.get(id.rsplit(":", 1)[-1], "")
 
 

@@ -39,7 +39,7 @@ def _simulated() -> Iterator[None]:
 
 
 def findings(seed: int, plan: Plan = PLAIN) -> list[str]:
-    """What is wrong with the history of a seed, each thing once."""
+    """Return what is wrong with the history of a seed, each thing once."""
     return found_in(history(seed, plan))
 
 

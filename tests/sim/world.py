@@ -35,7 +35,7 @@ DECIDED = 160.0
 LOOKS = 300
 DAY = 86_400_000
 MISHAPS = ("dark", "all leap", "one leaps", "one starts wrong")
-"""What may happen to time: nobody serves for long; everybody's clock is set, or that of one process, which may start
+"""Upsets of time: nobody serves for long; everybody's clock is set, or that of one process, which may start
 with it.
 """
 RARE = 0.2
@@ -252,7 +252,7 @@ class World:
             await asyncio.sleep(max(0.0, self.dark - asyncio.get_running_loop().time()))
 
     async def _mishap(self) -> None:
-        """What happens to time in this world, while other things go wrong, too."""
+        """Upset time in this world, while other things go wrong, too."""
         if not self.mishap:
             return
         await asyncio.sleep(self.clocks.uniform(5, 50))

@@ -99,5 +99,5 @@ async def other(store: Store, again: Again) -> AsyncIterator[Store]:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a SQLite file may be made."""
+    """Give the path of a SQLite file."""
     return tmp_path / "parley.db"

@@ -1,4 +1,4 @@
-"""What a commit costs in SQLite, beside the least that a durable change costs there: `python -m tests.storage.measure`.
+"""Cost of a commit in SQLite, beside the least that a durable change costs there: `python -m tests.storage.measure`.
 
 A commit has 2 events, a snapshot of 1.4 kB, 2 posts and 1 job, and consumes 1 accepted input; sessions take turns. The
 bare transaction writes the same snapshot into one row by its number. Both go by turns through one connection each, so

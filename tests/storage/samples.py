@@ -37,7 +37,7 @@ def say(text: str, place: str = "here", slot: str = "") -> Outgoing:
 
 
 async def texts(store: Store, place: str | None = "here", limit: int = 100) -> list[str]:
-    """What waits in a place."""
+    """Return what waits in a place."""
     return [row.post.body.decode() for row in await store.outbox(place, limit)]
 
 

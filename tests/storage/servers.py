@@ -128,7 +128,7 @@ def clustered(replicas: int = 0, *options: str) -> tuple[Server, ...]:
 
 
 def followed(server: Server) -> int:
-    """How many replicas are up to date with a server."""
+    """Return how many replicas are up to date with a server."""
     info = server.client.info("replication")
     return sum(info[f"slave{n}"]["state"] == "online" for n in range(info["connected_slaves"]))
 

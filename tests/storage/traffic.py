@@ -72,7 +72,7 @@ class Traffic:
                 await asyncio.sleep(0.05)
 
     async def found(self, address: str) -> tuple[list[str], list[str], list[str]]:
-        """What was acknowledged and is not in a log, what is there twice, and what the inbox does not know."""
+        """Return what was acknowledged and is not in a log, what is there twice, and what the inbox does not know."""
         store = open_store(address)
         await store.open()
         try:

@@ -10,7 +10,7 @@ from msgspec import Struct
 Kind = Literal["text", "integer", "decimal", "boolean", "time", "json"]
 """The type of a column. Times are milliseconds since 1970 inside the program, and UTC text in files."""
 Texts = Literal["none", "redacted", "full"]
-"""Which of people's words a bundle holds: none, redacted ones, or redacted and verbatim ones."""
+"""Choice of people's words in a bundle: none, redacted ones, or redacted and verbatim ones."""
 Row = dict[str, Any]
 """One row by column name. A column that is missing, or None, is empty."""
 PLACES: Final = 6

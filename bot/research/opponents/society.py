@@ -16,7 +16,7 @@ from games.society.rules.moves import Accept, Counter, Finish, Join, Move, Negot
 from games.society.rules.stage import groups
 from games.society.rules.talks import Offer
 from games.society.tactics.estimate import ceiling
-from games.society.tactics.partners import example
+from games.society.tactics.partners import example, may_bind
 from games.society.tactics.tips import suggested
 from games.society.view import View
 from games.society.world.plans import MOST_UNITS, Gather, Goto, Queue
@@ -90,7 +90,7 @@ def demanding(ask: Percent, least: Percent) -> Deal:
         bargain, offer = talks.bargain(me), _best(view)
         if bargain is not None:
             other = bargain.other(me)
-            if bargain.mover != me:
+            if bargain.mover != me or not may_bind(view, other):
                 return Pass()
             return Finish(other) if bargain.offers >= view.terms.customs.offers else Counter(other, mine)
         if offer is not None:
@@ -102,7 +102,8 @@ def demanding(ask: Percent, least: Percent) -> Deal:
 
 
 def _best(view: View) -> Offer | None:
-    return min(view.talks.offers_to(view.who), key=lambda offer: (offer.mine, offer.by), default=None)
+    offers = [offer for offer in view.talks.offers_to(view.who) if may_bind(view, offer.by)]
+    return min(offers, key=lambda offer: (offer.mine, offer.by), default=None)
 
 
 def _others(view: View, slot: int) -> int:

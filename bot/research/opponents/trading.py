@@ -62,7 +62,7 @@ class Reply:
         self.plan = plan
         self.tries = 0
         self.believed = 0.0
-        """What the player is taken to have gained so far, in points."""
+        """Estimate of the player's gains so far, in points."""
         self.proposed: Offer | None = None
         self.heard: list[float] = []
 

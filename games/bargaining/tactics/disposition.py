@@ -26,7 +26,7 @@ _LAST: Final[Mapping[str, int]] = MappingProxyType({"exact": 0, "range": -10, "c
 knows what the other can take can press it.
 """
 _NOT_LAST: Final[Mapping[str, int]] = MappingProxyType({"exact": -40, "range": 20, "claimed": 20, "none": 110})
-"""What the side without the last offer adds. First offers anchor the more, the less is known (Galinsky and Mussweiler
+"""Addition of the side without the last offer. First offers anchor the more, the less is known (Galinsky and Mussweiler
 2001).
 """
 

@@ -25,7 +25,7 @@ class Reciprocity(Style):
     """
 
     unasked: int = 2
-    low: int = 600
+    low: int = 650
     gain: int = 20
     nudge: int = 3
     least: int = 530

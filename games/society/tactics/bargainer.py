@@ -12,6 +12,7 @@ from games.society.rules.moves import Accept, Counter, Finish, Negotiate, Pass, 
 from games.society.rules.talks import Bargain, Offer
 from games.society.tactics.dispositions import Disposition
 from games.society.tactics.estimate import expected
+from games.society.tactics.partners import may_bind
 from games.society.view import View
 
 STEP = 10
@@ -167,12 +168,3 @@ def _partner(view: View, mine: Disposition) -> Seat | None:
         return -stakes(view, seat).surplus, members, (seats.index(seat) - opposite - turned) % len(seats)
 
     return min(targets, key=order, default=None)
-
-
-def may_bind(view: View, other: Seat) -> bool:
-    """Return whether a deal between two seats binds their coalitions: where only founders may, both must be."""
-    if view.terms.customs.bind != "founder":
-        return True
-    founders = {c.founder for c in view.talks.coalitions}
-    members = {seat for c in view.talks.coalitions for seat in c.members}
-    return all(seat in founders or seat not in members for seat in (view.who, other))

@@ -6,10 +6,11 @@ from typing import Final
 
 from games.core.contract import Act, Player, Seat, rng
 from games.society.rules.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass
-from games.society.tactics.bargainer import may_bind, worth
 from games.society.tactics.bargainer import move as bargain
+from games.society.tactics.bargainer import worth
 from games.society.tactics.company import company
 from games.society.tactics.dispositions import STYLES, Disposition, Style, drawn
+from games.society.tactics.partners import may_bind
 from games.society.tactics.speech import words
 from games.society.view import View
 from games.society.world.policies import POLICIES

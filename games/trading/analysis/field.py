@@ -28,13 +28,13 @@ _STYLES: Final = {
 _OTHERWISE, _LOSES = 0.25, 0.05
 """The fit of an answer that the imagined trader would not give, and of a swap by which it would lose."""
 CHOSEN: Final = 1.5
-"""What a swap brings whoever proposes it, above its worth at mean values, in standard deviations of that.
+"""Mean gain from a swap to whoever proposes it, above its worth at mean values, in standard deviations of that.
 
 Traders choose swaps for values that nobody else sees: over 770 offers between our players it was 1.5 on average, with a
 standard deviation of 0.6.
 """
 _FITS_BEST, _WIDTH, _FLOOR = 2.4, 0.8, 0.08
-"""Where that distribution is largest against the one at the deal, how fast it falls off below, and the least fit."""
+"""Peak of that distribution against the one at the deal, how fast it falls off below, and the least fit."""
 _TILT: Final = 2
 """A good that the other side asks for is drawn as the higher of so many values, one that it offers as the lower."""
 DEVIATIONS: Final = [isqrt(10_000 * (len(span) ** 2 - 1) // 12) for span in value_ranges(clamped=False)]

@@ -70,7 +70,7 @@ _TOWARDS: Final[dict[tuple[str, ...], Side]] = {
     ("for", "me"): "get",
     ("to", "me"): "get",
 }
-"""Who gets the goods before these words, where nothing but a break follows: "5 sheep for you, 2 brick for me"."""
+"""Receiver of the goods before these words, where nothing but a break follows: "5 sheep for you, 2 brick for me"."""
 _BREAKS: Final = frozenset((",", "and", ".", ";", "!", "?", "&", "for", "in", "while", "then"))
 _MOST: Final = 9_999
 

@@ -26,6 +26,10 @@ _LEAST, _FAIR = 0.1, 0.5
 """Parts of the other's gain: the least that the other side wants of one's own, and one's least of theirs."""
 _HOPELESS: Final = -2.5
 """Standard deviations between a gain and what the other side wants, below which nobody is asked."""
+_REFUSALS, _SURER = 2, 0.3
+"""Refusals by somebody who has offered and taken nothing, after which only what they are likely to gain by is tried;
+and the least standard deviations for that. Of the offers to somebody who refuses all, less than a fifth bring nothing.
+"""
 _HOLDS, _MINOR = 1.2, 0.3
 """Weight of a counteroffer's promise against the swap at hand: what is refused now can be offered again. A swap that
 takes no more than such a part of that promise is taken.
@@ -42,6 +46,8 @@ class Partner:
         assert view.values is not None
         self.values = [value or 0.01 for value in astuple(view.values)]
         self.theirs = estimated(view, past)
+        silent = past.first is None and not any(past.flow) and len(past.turned_down) >= _REFUSALS
+        self.least = _SURER if silent else _HOPELESS
 
     def joint(self, net: list[int]) -> float:
         """Return what a swap that the other side proposed brings both."""
@@ -74,7 +80,7 @@ class Partner:
             return 0.0
         theirs, deviation = self.theirs.gain(net)
         over = theirs - _LEAST * mine
-        if mine < _FAIR * theirs or over < _HOPELESS * deviation:
+        if mine < _FAIR * theirs or over < self.least * deviation:
             return 0.0
         if deviation < 0.001:
             return (mine + theirs) * paid if over > 0 else 0.0

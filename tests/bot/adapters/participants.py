@@ -25,7 +25,7 @@ MANY = 200
 
 
 class Stop(NamedTuple):
-    """Where somebody stops: after how many acts in which stage, and whether they withdraw or fall silent."""
+    """A person's stop: after how many acts in which stage, and whether they withdraw or fall silent."""
 
     stage: str
     acts: int = 1

@@ -35,7 +35,7 @@ SLUG = "dond-004"
 LEVELS = ("easy", "normal", "hard")
 MINUTE = 61_000
 SPEED = 8
-"""How many times faster than real time goes: an AI that waits 4 s for more words answers within a second."""
+"""Speed of the clock against real time: an AI that waits 4 s for more words answers within a second."""
 BRISK = 50
 """Milliseconds between posts of an AI that is not alone awaited."""
 

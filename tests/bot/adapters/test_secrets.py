@@ -1,5 +1,6 @@
-"""What only one player knows stands on nobody else's screen: every game that is registered, on both platforms."""
+"""One player's secrets stand on nobody else's screen: every registered game, on both platforms."""
 
+import asyncio
 import re
 from collections.abc import Iterator
 from random import Random
@@ -25,7 +26,7 @@ SETTINGS = {
     "dealornodeal": "context=1000",
     "society": "game=social",
 }
-"""Where the usual game begins without secrets, or may deal both sides the same: one that has some from the start."""
+"""Presets with secrets from the start, for games whose usual preset has none or may deal both sides the same."""
 TURNS = 4
 LINK = re.compile(r"\?start=([A-Z]{6})")
 ENDS = (
@@ -51,11 +52,9 @@ def _games() -> Iterator[None]:
 
 async def sheets(store: Store) -> list[set[str]]:
     """For each person, by seat: the lines with numbers of their own sheet that stand in nobody else's and not at the
-    table.
+    table. Waits until the game has begun: a busy machine may take its time over that, and the sheets change with it.
     """
-    [loaded] = await store.sessions()
-    session = restore(loaded)
-    assert session is not None
+    session = await _begun(store)
     people = [chair.seat for chair in session.table.chairs if chair.kind == "human"]
     lines = {chair.seat: _lines(session, chair.seat) for chair in session.table.chairs}
     found = []
@@ -63,6 +62,16 @@ async def sheets(store: Store) -> list[set[str]]:
         others = set().union(*(lines[other] for other in lines if other != seat))
         found.append(lines[seat] - others)
     return found
+
+
+async def _begun(store: Store) -> Session:
+    while True:
+        [loaded] = await store.sessions()
+        session = restore(loaded)
+        assert session is not None
+        if session.table.phase != "lobby":
+            return session
+        await asyncio.sleep(0.01)
 
 
 def _lines(session: Session, seat: Seat) -> set[str]:

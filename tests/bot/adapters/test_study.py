@@ -30,7 +30,7 @@ SILENT = (
     Stop("game", 1),
     Stop("survey", 1),
 )
-"""Where 15 % of the people fall silent. A game may be over after two acts, so nobody waits for more than one there."""
+"""Stages in which 15 % of the people fall silent. A game may be over after two acts, so nobody waits longer there."""
 WITHDRAWN = (Stop("svo", 1, True), Stop("game", 1, True), Stop("survey", 1, True))
 
 app = typer.Typer()
@@ -80,7 +80,7 @@ def _outcomes(parts: dict[str, Part | None]) -> None:
 
 
 async def _codes(here: Town, parts: dict[str, Part | None]) -> None:
-    """Whoever completed was shown the code for it, once; nobody else was shown any."""
+    """Each person who completed was shown the code for it, once; nobody else was shown any."""
     study = await here.study()
     for one in here.people:
         part = parts.get(one.user)

@@ -37,7 +37,7 @@ def parley(*words: str) -> Result:
 
 
 def told(*words: str) -> Any:
-    """What the command prints as JSON."""
+    """Return what the command prints as JSON."""
     ran = parley(*words, "--format", "json")
     assert ran.exit_code == 0, ran.output
     return json.loads(ran.stdout)

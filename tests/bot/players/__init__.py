@@ -1,1 +1,1 @@
-"""Who decides for an AI seat."""
+"""Players: who decides for an AI seat."""

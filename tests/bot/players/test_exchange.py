@@ -34,7 +34,7 @@ def course(name: str, decisions: int, seed: int = 5, **wrote: str) -> tuple[AnyG
 
 
 def bargained(*said: tuple[Seat, object, str, bool]) -> Exchange:
-    """What the seller witnessed of some messages; the last field tells decisions of strategies from people's."""
+    """Return what the seller witnessed of some messages; the last field tells decisions of strategies from people's."""
     game, dealt = begun("bargaining", 5, **TALK)
     past = [Done(Moved(seat, move, say), {} if strategy else None) for seat, move, say, strategy in said]
     return exchange(game, dealt, past, SELLER)
@@ -102,7 +102,7 @@ def _repeated(move: object) -> object:
 @pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("typed", [False, True])
 def test_the_cached_prefix_only_grows(name: str, typed: bool) -> None:
-    """What one decision sent before its question is, to the byte, the beginning of what the next one sends."""
+    """A request without its question is, to the byte, the beginning of the next request."""
     game, dealt, past, _ = course(name, 40)
     seat = next(done.event.seat for done in past if isinstance(done.event, Moved))
     before, decisions = "", 0

@@ -18,14 +18,14 @@ MATRIX = ("--matrix", "--seats", "you=fair/S,core", "--seats", "me=fair/S")
 
 
 def named(head: str) -> set[str]:
-    """What the first column of the table under this head names."""
+    """Return what the first column of the table under this head names."""
     rows = GUIDE.partition(f"| {head} |")[2].partition("\n\n")[0].splitlines()
     return {word for row in rows if row.startswith("| `") for word in re.findall(r"`(\w+)`", row.split("|")[1])}
 
 
 @pytest.fixture(scope="module")
 def told() -> list[Any]:
-    """What simulations print: one pairing, several, and a matrix."""
+    """Run the simulations of the page: one pairing, several, and a matrix."""
     app = typer.Typer()
     app.command()(simulate)
     asked = (("bargaining",), ("bargaining", "--seats", "buyer=easy,hard"), ("society",), ("dealornodeal", *MATRIX))

@@ -189,7 +189,7 @@ CHEAP = OFFERS.replace("55", "42")
 
 
 class TestOwnDecisions:
-    """What counts for the model is what it decided."""
+    """Counting of a model's own decisions; a stand-in's are none."""
 
     async def test_games_with_a_stand_in_are_left_out(self) -> None:
         house, model = canned(CHEAP)

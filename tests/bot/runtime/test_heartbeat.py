@@ -1,4 +1,4 @@
-"""What is done beside a piece of work, on a clock that jumps."""
+"""Heartbeat beside a piece of work, on a clock that jumps."""
 
 import asyncio
 from collections.abc import Coroutine

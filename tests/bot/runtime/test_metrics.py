@@ -1,4 +1,4 @@
-"""What an operator can see of the service from outside; nobody's words are in it."""
+"""Metrics: an operator's view of the service from outside; nobody's words are in it."""
 
 import asyncio
 import re

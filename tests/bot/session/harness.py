@@ -117,7 +117,7 @@ class Room:
         await drain(self.store, show, lambda: self.now)
 
     def texts(self, user: str) -> list[str]:
-        """What stands on one user's screen."""
+        """Return what stands on one user's screen."""
         return [plain(sent.post) for place, _, sent in self.seen if place == f"room:{user}"]
 
     def last(self, user: str) -> str:

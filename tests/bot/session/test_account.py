@@ -1,4 +1,4 @@
-"""What belongs to a person over all their games: settings that are kept, honest lists, numbers as people read them."""
+"""A person's account over all their games: settings that are kept, honest lists, numbers as people read them."""
 
 import pytest
 

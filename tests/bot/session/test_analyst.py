@@ -1,4 +1,4 @@
-"""How cards and reviews are worked out: once, in processes that may die, and never for too many at once."""
+"""The analyst: cards and reviews are worked out once, in processes that may die, and never for too many at once."""
 
 import asyncio
 from concurrent.futures import Executor, ThreadPoolExecutor

@@ -33,7 +33,7 @@ class Fragile(Manager):
     tried: int = 0
     waits: asyncio.Event
     trouble: int = 0
-    """How often the store fails in the middle of a try."""
+    """Number of the store's failures in the middle of a try."""
 
     async def _answer(self, row: Input, request: Request) -> Answer:
         inbound = request

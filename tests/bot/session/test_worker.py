@@ -1,4 +1,4 @@
-"""Who does what is due when several processes work over one store."""
+"""Workers: several processes over one store share what is due."""
 
 import asyncio
 import json
@@ -198,7 +198,7 @@ class Failing(Deciding):
 
 
 class Stuck(MetricsHooks):
-    """Which jobs were reported as stuck."""
+    """Jobs that were reported as stuck."""
 
     def __init__(self) -> None:
         self.kinds: list[str] = []

@@ -1,4 +1,4 @@
-"""What the operators' door accepts deals a playable session; what it refuses names the field and what is allowed."""
+"""Settings at the operators' door: accepted ones deal a playable session; a refusal names the field and its range."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def number(low: int, high: int, money: bool) -> st.SearchStrategy[str]:
 
 
 def texts(setting: Setting, others: list[str]) -> st.SearchStrategy[str]:
-    """What somebody might write for a setting: mostly what its range allows, also draws, sometimes nonsense."""
+    """Return what somebody might write for a setting: mostly what its range allows, also draws, sometimes nonsense."""
     plain: st.SearchStrategy[str] = st.sampled_from(JUNK)
     match setting.kind:
         case Option(options):
@@ -55,7 +55,7 @@ def written(draw: Any, game: AnyGame) -> dict[str, str]:
 
 
 def accepted(name: str, wrote: dict[str, str]) -> Definition | BadSetting:
-    """What the door makes of settings."""
+    """Return what the door makes of settings."""
     try:
         return write(Definition("x", name), wrote)
     except BadSetting as problem:

@@ -14,7 +14,7 @@ from tests.bot.studies.harness import Lab
 
 
 async def desk(lab: Lab) -> tuple[int, int]:
-    """How many places are complete and active."""
+    """Return how many places are complete and active."""
     ledger = (await parts.desk(lab.store, lab.whose)).value.ledger
     return sum(n for _, n in ledger.complete), len(ledger.active)
 

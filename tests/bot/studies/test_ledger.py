@@ -1,4 +1,4 @@
-"""Which condition a session gets: permuted blocks by a recorded seed, and refills by "complete + active"."""
+"""Assignment of conditions: permuted blocks by a recorded seed, and refills by "complete + active"."""
 
 import asyncio
 import json

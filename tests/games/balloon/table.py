@@ -61,7 +61,7 @@ def say(state: State, text: str) -> State:
 
 
 def outcome(state: State, text: str, order: bool = False) -> str:
-    """What comes of a text, as in rows.py."""
+    """Return what comes of a text, as in rows.py."""
     reading = game.read(game.view(state, mover(state)), Said(text, order=order))
     if not isinstance(reading, Reading):
         return f"!{reading.code}" + "*" * reading.strike

@@ -1,4 +1,4 @@
-"""What is drawn, what a file may fix, and what is refused."""
+"""Settings of balloon: what is drawn, what a file may fix, and what is refused."""
 
 import json
 from collections import Counter

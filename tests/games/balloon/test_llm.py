@@ -1,4 +1,4 @@
-"""What a model that plays balloon is told, and what becomes of its answers."""
+"""Models that play balloon: what they are told, and what becomes of their answers."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What texts mean: the parse table, orders by number, and what hidden words may not do."""
+"""The reader of balloon: the parse table, orders by number, and what hidden words may not do."""
 
 import json
 from functools import partial

@@ -1,4 +1,4 @@
-"""What a message does: proposals, refusals, agreements, the limit, the ends."""
+"""The rules of balloon: proposals, refusals, agreements, the limit, the ends."""
 
 from contextlib import suppress
 

@@ -1,4 +1,4 @@
-"""What players read: limits, numbers of proposals, what is theirs alone, and how the end is told."""
+"""The words of balloon: limits, numbers of proposals, private facts, and how the end is told."""
 
 import re
 

@@ -37,7 +37,7 @@ def after(state: BargainingState, *moves: BargainingMove | float) -> BargainingS
 
 
 def view(state: BargainingState) -> View:
-    """What the seat on turn sees."""
+    """Return what the seat on turn sees."""
     return game.view(state, mover(state))
 
 
@@ -74,7 +74,7 @@ class Chat:
             self.event(Moved(mover(self.state), made, say))
 
     def type(self, text: str) -> None:
-        """What the seat on turn types, and the refusal if it does not count."""
+        """Type words for the seat on turn, and return the refusal if they do not count."""
         reading = read(text, view(self.state))
         try:
             if isinstance(reading, Unclear):

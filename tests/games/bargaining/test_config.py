@@ -1,4 +1,4 @@
-"""What an operator may set, and in which words the rest is refused."""
+"""Settings of bargaining: what an operator may set, and in which words the rest is refused."""
 
 from typing import Any
 

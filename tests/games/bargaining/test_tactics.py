@@ -258,7 +258,7 @@ def test_limits_differ_as_the_players_say() -> None:
 
 
 def price(player: str, state: BargainingState, seed: int) -> int:
-    """What the AI seller asks now."""
+    """Return what the AI seller asks now."""
     move = game.players[player].decide(game.view(state, SELLER), seed).move
     assert isinstance(move, Offer)
     return move.price
@@ -363,7 +363,7 @@ def test_remarks_name_no_numbers_and_are_short() -> None:
 
 
 def test_a_low_bidder_does_not_get_the_item_for_nothing() -> None:
-    """Who never comes up is turned down, or pays more than the cost."""
+    """A buyer that never comes up is turned down, or pays more than the cost."""
     for condition in ("exact", "none"):
         for seed in range(20):
             state = dealt(condition=condition, buyer_value="65")

@@ -1,4 +1,4 @@
-"""What each reader is told, and what not."""
+"""The words of bargaining: what each reader is told, and what not."""
 
 import re
 from pathlib import Path

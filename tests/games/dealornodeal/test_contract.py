@@ -1,4 +1,4 @@
-"""What holds for every game holds for this one, with values planted that nobody hits by accident."""
+"""The contract of every game, with values planted that nobody hits by accident."""
 
 from collections.abc import Iterable
 

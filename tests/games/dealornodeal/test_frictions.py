@@ -1,4 +1,4 @@
-"""What people stumbled over in whole games: gifts nobody made, a yes that was none, a no that was not heard."""
+"""Frictions of whole games: gifts nobody made, a yes that was none, a no that was not heard."""
 
 import msgspec
 import pytest

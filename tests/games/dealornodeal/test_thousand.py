@@ -88,7 +88,7 @@ class Played:
                 raise AssertionError("nothing is legal")
 
     def events(self) -> Iterator[Event]:
-        """What happens next; the first that is legal."""
+        """Return what happens next; the first that is legal."""
         turn = game.turn(self.state)
         awaited = [seat for seat in SEATS if seat in turn.awaited]
         if not awaited:
@@ -123,7 +123,7 @@ class Played:
             yield Moved(seat, reading.move, reading.say)
 
     def told(self, news: tuple[News[Any], ...]) -> None:
-        """What each seat and the table read: nothing of another seat's values, and points only at the end."""
+        """Check what each seat and the table read: nothing of another seat's values, and points only at the end."""
         for who in (*SEATS, TABLE):
             facts = tuple(n.fact for n in news if n.reaches(who))
             view = game.view(self.state, who)

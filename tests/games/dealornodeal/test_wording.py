@@ -1,4 +1,4 @@
-"""What people read: the opening, others' words with what they would mean, the card, the end."""
+"""The words of the division: the opening, others' words with what they would mean, the card, the end."""
 
 from typing import Any
 

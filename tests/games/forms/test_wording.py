@@ -1,4 +1,4 @@
-"""What people read of a form: one item at a time, short, and one line at the end."""
+"""The words of a form: one item at a time, short, and one line at the end."""
 
 import pytest
 
@@ -14,7 +14,7 @@ PLAIN = Voice(PARTICIPANT, plain=True)
 
 
 def told(state: FormState, *values: str, voice: Voice = VOICE) -> str:
-    """What is said after the last of these answers; at the opening without any."""
+    """Return what is said after the last of these answers; at the opening without any."""
     facts = [news.fact for news in game.opening(state)]
     for value in values:
         assert state.item is not None

@@ -1,4 +1,4 @@
-"""What stands behind a regret counts, and a grumble behind a yes does not."""
+"""Words behind a regret count, and a grumble behind a yes does not."""
 
 import pytest
 

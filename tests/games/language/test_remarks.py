@@ -1,4 +1,4 @@
-"""What might have been, the past, and astonishment are told apart from offers."""
+"""Remarks on what might have been, on the past, and astonishment are told apart from offers."""
 
 import pytest
 

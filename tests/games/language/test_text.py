@@ -1,4 +1,4 @@
-"""What readers see of what people type."""
+"""Clean-up of typed text before readers see it."""
 
 from sys import maxunicode
 from unicodedata import category

@@ -70,7 +70,7 @@ def move_of(
 
 
 def outcome(state: State, text: str, seat: Seat = C0, cast: tuple[Cast, ...] = ()) -> str:
-    """What a text comes to, in one word: `negotiate miner_0 40`, `accept miner_0`, `talk`, `!step`."""
+    """Return what a text comes to, in one word: `negotiate miner_0 40`, `accept miner_0`, `talk`, `!step`."""
     move = move_of(state, text, seat, cast=cast)
     match move:
         case None:

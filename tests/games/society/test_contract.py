@@ -22,7 +22,7 @@ def config(**wrote: str) -> Any:
 
 
 def secrets(state: State, seat: Seat) -> Iterator[str]:
-    """What a seat has chosen in the window that is open, as it would be encoded; lines of plans that are rare enough
+    """Return a seat's choice in the window that is open, as it would be encoded; lines of plans that are rare enough
     to stand for themselves.
     """
     move = state.move(seat)

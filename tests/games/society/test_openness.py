@@ -1,4 +1,4 @@
-"""What is told besides where operators want it: the whole map to who looks on, and what allies hold."""
+"""Openness where operators want it: the whole map for onlookers, and what allies hold."""
 
 import pytest
 from msgspec.structs import replace

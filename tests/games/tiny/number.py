@@ -130,7 +130,7 @@ Fact = Dealt | Started | Spoke | Guessed | Silent | Ended
 
 
 class View(Struct, frozen=True):
-    """What one viewer sees; `own` is its own number, `ended` is there after the end."""
+    """One viewer's view; `own` is its own number, `ended` is there after the end."""
 
     who: Seat
     top: int

@@ -68,7 +68,7 @@ SealedMove = Bid | Pass
 
 
 class Close(Struct, frozen=True):
-    """How the bidding ended. `winner` is "" if the item was not sold."""
+    """End of the bidding. `winner` is "" if the item was not sold."""
 
     end: End
     winner: Seat
@@ -107,7 +107,7 @@ class Noted(Struct, frozen=True, tag="noted"):
 
 
 class Counted(Struct, frozen=True, tag="counted"):
-    """How many seats are in, of those that still bid."""
+    """Number of seats that are in, of those that still bid."""
 
     ready: int
     of: int
@@ -129,7 +129,7 @@ Fact = Dealt | Opened | Noted | Counted | Out | Closed
 
 
 class View(Struct, frozen=True):
-    """What one viewer sees. `value` and `bid` are its own; `closed` is there after the end."""
+    """One viewer's view. `value` and `bid` are its own; `closed` is there after the end."""
 
     who: Seat
     reserve: int

@@ -39,7 +39,7 @@ def say(state: State, text: str) -> State:
 
 
 def outcome(state: State, text: str, order: bool = False, cast: tuple[Cast, ...] = ()) -> str:
-    """What comes of a text, as in rows.py."""
+    """Return what comes of a text, as in rows.py."""
     reading = game.read(game.view(state, mover(state)), Said(text, order=order, cast=cast))
     if not isinstance(reading, Reading):
         return f"!{reading.code}"

@@ -1,4 +1,4 @@
-"""What could have been had, against plain enumeration."""
+"""The optimum, against plain enumeration."""
 
 from fractions import Fraction
 from itertools import product

@@ -1,4 +1,4 @@
-"""What an operator may set, and the instance file."""
+"""Settings of trading, and the instance file."""
 
 import json
 from typing import Any

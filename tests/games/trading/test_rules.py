@@ -1,4 +1,4 @@
-"""What messages do: swaps, offers that come and go, faulty messages, and the end."""
+"""The rules of trading: swaps, offers that come and go, faulty messages, and the end."""
 
 from typing import Any
 

@@ -123,11 +123,11 @@ def test_packages_have_several_goods_that_people_can_follow() -> None:
     assert any(min(pair) > 1 for pair in sizes)
 
 
-def offered(player: str, seeds: range) -> list[list[tuple[Offer, int]]]:
+def offered(player: str, seeds: range, cooperative: str = "off") -> list[list[tuple[Offer, int]]]:
     """The offers of player_0 in games against somebody who only refuses, each with what it would bring that side."""
     games = []
     for seed in seeds:
-        state, made = dealt(seed), list[tuple[Offer, int]]()
+        state, made = dealt(seed, cooperative=cooperative), list[tuple[Offer, int]]()
         mine = game.players[player].drawn(game.view(state, ZERO), seed)
         while state.close is None:
             if mover(state) == ONE:
@@ -141,9 +141,12 @@ def offered(player: str, seeds: range) -> list[list[tuple[Offer, int]]]:
     return games
 
 
-@pytest.mark.parametrize("player", PLAYERS)
-def test_most_offers_help_a_receiver_who_only_refuses(player: str) -> None:
-    worths = [worth for made in offered(player, range(600)) for _, worth in made]
+WAYS = [*((player, range(600), "off") for player in PLAYERS), ("normal", range(150), "on")]
+
+
+@pytest.mark.parametrize(("player", "seeds", "cooperative"), WAYS)
+def test_most_offers_help_a_receiver_who_only_refuses(player: str, seeds: range, cooperative: str) -> None:
+    worths = [worth for made in offered(player, seeds, cooperative) for _, worth in made]
     assert len(worths) >= 100
     assert sum(worth <= 0 for worth in worths) <= 0.2 * len(worths)
 

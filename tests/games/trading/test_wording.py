@@ -1,4 +1,4 @@
-"""What is told to whom, in words that add up."""
+"""The words of trading: who is told what, in words that add up."""
 
 from typing import Any
 
@@ -237,7 +237,7 @@ def test_open_inventories_bound_what_can_be_asked_for() -> None:
 
 
 def refusal(state: State, text: str) -> str:
-    """What the person reads whose text was refused, after the slip was charged."""
+    """Return what the person reads whose text was refused, after the slip was charged."""
     me = mover(state)
     reading = game.read(game.view(state, me), Said(text))
     why: Any = reading

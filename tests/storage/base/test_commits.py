@@ -1,4 +1,4 @@
-"""What every store promises of steps: whole or not at all, once, on the version that they expect."""
+"""Every store's promises about steps: whole or not at all, once, on the version that they expect."""
 
 import asyncio
 from collections.abc import Callable

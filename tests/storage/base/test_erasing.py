@@ -1,4 +1,4 @@
-"""What every store promises of what somebody has left outside of sessions."""
+"""Every store's promises about what somebody has left outside of sessions."""
 
 import asyncio
 

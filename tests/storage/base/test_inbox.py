@@ -1,4 +1,4 @@
-"""What every store promises of inputs: recorded once, answered once."""
+"""Every store's promises about inputs: recorded once, answered once."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""What every store promises of jobs and of leases on them."""
+"""Every store's promises about jobs and leases on them."""
 
 import asyncio
 import time

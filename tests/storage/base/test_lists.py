@@ -1,4 +1,4 @@
-"""What every store promises of names, numbers and lists of sessions, and that all is there when it is opened again."""
+"""Every store's promises about names, numbers and lists of sessions; all are there when it is opened again."""
 
 import asyncio
 from typing import Any

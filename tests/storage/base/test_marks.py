@@ -1,4 +1,4 @@
-"""What every store promises of marks: a step is applied to the log that it was computed from, and to no other."""
+"""Every store's promises about marks: a step is applied to the log that it was computed from, and to no other."""
 
 import sqlite3
 from contextlib import closing

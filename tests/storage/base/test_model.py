@@ -203,7 +203,7 @@ class Pair(RuleBasedStateMachine):
         assert self.run(self.seen(self.stores[0])) == self.run(self.seen(self.model))
 
     async def seen(self, store: Store) -> object:
-        """What the contract leaves open, the order across places, is evened out."""
+        """Return the store's state with the order across places, which the contract leaves open, evened out."""
         return (
             await store.sessions(),
             [await store.load(sid) for sid in ("s", "t", SAME)],

@@ -1,4 +1,4 @@
-"""What every store promises of posts: in order until they are out, and of a box only the newest."""
+"""Every store's promises about posts: in order until they are out, and of a box only the newest."""
 
 import pytest
 from msgspec.structs import replace

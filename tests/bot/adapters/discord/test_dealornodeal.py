@@ -16,7 +16,7 @@ CARD = "Is this what you both mean?"
 
 @pytest.fixture(autouse=True)
 def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What somebody types counts as finished sooner than in a chat."""
+    """Let typed words count as finished sooner than in a chat."""
     monkeypatch.setitem(terms.TEMPI, "chat", replace(terms.TEMPI["chat"], quiet=250))
 
 

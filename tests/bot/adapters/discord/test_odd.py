@@ -1,4 +1,4 @@
-"""What no client of today sends, and threads that nobody may write in: everybody is answered all the same."""
+"""Events that no client of today sends, and threads closed to writing: everybody is answered all the same."""
 
 from typing import Any
 

@@ -24,7 +24,7 @@ def olga(house: House) -> Person:
 
 
 async def told(who: Person, where: Channel, command: str, **options: Any) -> str:
-    """What a command is answered; the answer is for this person's eyes only."""
+    """Return what a command is answered; the answer is for this person's eyes only."""
     reply = await (await who.slash(where, command, **options)).reply()
     assert reply.ephemeral
     return reply.text

@@ -1,4 +1,4 @@
-"""What goes wrong on Discord is daily life: storms, dropped sockets, deleted threads, closed doors, restarts."""
+"""Daily trouble on Discord: storms, dropped sockets, deleted threads, closed doors, restarts."""
 
 import asyncio
 

@@ -32,7 +32,7 @@ def olga(house: House) -> User:
 
 
 async def told(who: User, text: str) -> str:
-    """What a message is answered."""
+    """Return what a message is answered."""
     chat = who.private_chat()
     await who.sends(text)
     return (await chat.next_message()).text

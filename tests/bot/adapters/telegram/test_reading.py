@@ -1,4 +1,4 @@
-"""What we take from an update, and what we let pass."""
+"""Reading of updates: those that count, and those that we let pass."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What goes wrong on Telegram is daily life: storms, outages, repeats, blocks, and things that are no words."""
+"""Daily trouble on Telegram: storms, outages, repeats, blocks, and messages without words."""
 
 import asyncio
 import re

@@ -20,7 +20,7 @@ def drawn(text: str) -> list[str]:
 
 
 async def said(game: str, plain: bool) -> tuple[list[str], str]:
-    """What a person reads in the opening, the rules, the status, their sheet, and after a few words."""
+    """Return what a person reads in the opening, the rules, the status, their sheet, and after a few words."""
     room = Room(MemoryStore())
     await room.command("ann", "settings", f"plain {'on' if plain else 'off'}")
     opened = await room.act("ann", Open(game, seed=5, tempo="calm"))

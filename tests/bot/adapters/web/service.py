@@ -78,7 +78,7 @@ class Pages:
         await self.manager.handle(Inbound(f"web:boss-{number}", DESK, BOSS, self.manager.clock(), act))
 
     async def told(self, pattern: str) -> str:
-        """What an operator reads at last."""
+        """Return what an operator reads at last."""
 
         async def look() -> str:
             page = await self.web.book.page(DESK)

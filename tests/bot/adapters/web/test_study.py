@@ -14,7 +14,7 @@ from tests.bot.adapters.web.service import Browser, Pages, served
 FILE = Path(__file__).parents[4] / "docs/studies/004.yaml"
 SLUG = "dond-004"
 SPEED = 16
-"""How many times faster than real time goes: an AI waits 4 s for more words."""
+"""Speed of the clock against real time: an AI waits 4 s for more words."""
 
 
 async def _opened(pages: Pages) -> str:

@@ -1,4 +1,4 @@
-"""What the pages refuse: other people's pages, forms of other pages, looks that change something, unknown tokens."""
+"""Refusals of the pages: other people's pages, forms of other pages, looks that change something, unknown tokens."""
 
 from bot.adapters.web.house import Terms
 from bot.session.model.inbound import Act, Command, Inbound, Text

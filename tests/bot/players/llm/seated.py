@@ -100,7 +100,7 @@ def canned(*texts: str, **settings: Any) -> tuple[ModelPlayers, Canned]:
 
 
 async def decided(api: FakeAnthropic, *acts: Act, turn: Any = None, **settings: Any) -> Decision:
-    """What a model player does about the buyer's 44."""
+    """Return what a model player does about the buyer's 44."""
     api.does(*acts)
     made = house(api, **{"llm_seconds": 5, **settings})
     try:

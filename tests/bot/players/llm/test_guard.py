@@ -1,4 +1,4 @@
-"""What may be posted of a model's words, and what may not."""
+"""The guard of a model's words: which may be posted, and which may not."""
 
 import pytest
 from hypothesis import given

@@ -87,7 +87,7 @@ async def test_what_people_type_stands_in_the_user_turn_as_data_and_nowhere_else
 
 
 async def _sent(setup: Setup, turn: Brief) -> dict[str, Any]:
-    """What a decision would send."""
+    """Return what a decision would send."""
     prompt = (
         typing(turn.game, turn.view, turn.seat) if setup.answer == "text" else turn.game.prompt(turn.view, turn.seat)
     )
@@ -212,7 +212,7 @@ class TestSize:
         assert abs(asked[1] - asked[0]) < 60 + spare
 
     async def test_who_talks_on_and_on_fills_no_prompt(self) -> None:
-        """What was said last is sent on, up to a limit; what the game said stays."""
+        """The latest words are sent on, up to a limit; the game's own posts stay."""
         said = (*((f"miner_{n}", f"{n} " + "x" * 5_000) for n in range(9)), ("carpenter_1", "Shall we?"))
         text = heard([Told("Step 2 of 8"), *(Told("", (words,)) for words in said)])
         rows = [row for found in re.findall(r"<heard>(.*)</heard>", text) for row in json.loads(found)]

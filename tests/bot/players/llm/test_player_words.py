@@ -1,4 +1,4 @@
-"""What model players say with a move, and sentences that they type instead of one."""
+"""Words of model players beside a move, and sentences that they type instead of one."""
 
 import json
 import re

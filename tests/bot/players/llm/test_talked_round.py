@@ -97,12 +97,12 @@ def _sits(house: ModelPlayers, name: str, game: AnyGame) -> Strategy:
 
 
 def _lines(name: str, texts: tuple[str, ...], plain: str) -> list[str]:
-    """What is said in one game: each text, and a move after it."""
+    """Return what is said in one game: each text, and a move after it."""
     return [line for text in texts for line in (f"{plain}, {text}" if name == "bargaining" else text, plain)]
 
 
 def _nothing_came_out(posts: list[str]) -> None:
-    """What is told when all is over may hold everybody's numbers."""
+    """Check that no secret came out. The posts after the end may hold everybody's numbers."""
     told = "\n".join(takewhile(lambda post: not re.search("GAME OVER|Best together", post), posts))
     assert told
     assert CANARY not in told

@@ -29,7 +29,7 @@ PLANTED = (
     "zeldaquill#1234",
     "my id is 5f8a3c2b1d9e4f7a6b0c8d2e",
 )
-"""What people say about themselves. None of it may leave the program by default."""
+"""Statements of people about themselves. None may leave the program by default."""
 SECRETS = ("zelda", "quill", "mail.example", "1234567", "example.org", "5f8a3c2b1d9e4f7a6b0c8d2e", "#1234")
 DECLARED = """
 study: dividing

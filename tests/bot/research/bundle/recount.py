@@ -10,7 +10,7 @@ SILENT = ("confirm", "reopen", "leave")
 
 
 class Figures(NamedTuple):
-    """What `session.csv` should say of a division between a person (seat `you`) and an AI (`me`)."""
+    """Recount of `session.csv` for a division between a person (seat `you`) and an AI (`me`)."""
 
     deal: bool
     human: int

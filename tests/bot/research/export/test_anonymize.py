@@ -1,4 +1,4 @@
-"""What leaves the house for others names nobody who played."""
+"""Exports for others name nobody who played."""
 
 import re
 from pathlib import Path

@@ -40,7 +40,7 @@ async def log() -> bytes:
 
 
 def where(data: bytes) -> str:
-    """Where a log differs; "" if it does not."""
+    """Return where a log differs; "" if it does not."""
     try:
         replay(data)
     except Differs as found:

@@ -268,7 +268,7 @@ async def test_a_move_that_was_changed_is_named_as_the_log(file: bytes) -> None:
 
 
 async def test_a_whole_forgery_differs_from_what_the_player_noted(file: bytes) -> None:
-    """Who computes everything anew makes another game that keeps another promise: the noted hashes tell."""
+    """A complete recomputation makes another game that keeps another promise: the noted hashes tell."""
     honest = verify(file)
     other = await written((game := await played())[0].store, game[1])
     made = verify(other)

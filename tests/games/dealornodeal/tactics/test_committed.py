@@ -1,4 +1,4 @@
-"""What a player commits to, and how it answers: its limit, concessions, repetitions and steps back."""
+"""Committed players: their limit, concessions, repetitions and steps back."""
 
 from itertools import pairwise
 from random import Random

@@ -118,7 +118,7 @@ def test_core_among_itself_agrees_nearly_always_and_near_the_ceiling() -> None:
     score = among(style("core"), style("core"), sample)
     ceiling = sum(max(map(sum, points(c.pool, *c.values))) for c in sample) / len(sample)
     assert score.agreed >= 0.985
-    assert score.joint >= 0.96 * ceiling
+    assert score.joint >= 0.95 * ceiling
 
 
 def test_core_is_strong_against_the_classics() -> None:
@@ -161,7 +161,7 @@ def test_who_never_moves_gets_less_than_who_does(name: str, kind: type[Stubborn]
 
 
 def test_core_waits_while_the_other_side_is_ahead() -> None:
-    """Who comes fast is let come: against a fast one `core` gives less away than against a slow one."""
+    """`core` waits: against a fast concessor it gives less away than against a slow one."""
     fast, slow = (against(style("core"), name).theirs for name in ("Conceder", "Boulware"))
     assert fast < slow - 1
 

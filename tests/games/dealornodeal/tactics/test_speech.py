@@ -1,4 +1,4 @@
-"""What the players say is read back as the very offer that they make, wherever in a talk they say it."""
+"""The players' words are read back as the very offer that they make, wherever in a talk they say them."""
 
 from itertools import pairwise
 

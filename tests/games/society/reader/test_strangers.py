@@ -1,4 +1,4 @@
-"""What somebody writes who plays for the first time: names from the map, labels, short answers, quotations."""
+"""Words of first-time players: names from the map, labels, short answers, quotations."""
 
 from typing import cast
 

@@ -1,4 +1,4 @@
-"""What always holds, whatever is sent: found by random moves, in every custom of bargaining."""
+"""Invariants, whatever is sent: found by random moves, in every custom of bargaining."""
 
 from contextlib import suppress
 

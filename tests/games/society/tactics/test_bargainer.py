@@ -1,4 +1,4 @@
-"""How a bargainer answers histories, keeps its limit, and speaks."""
+"""The bargainer answers histories, keeps its limit, and speaks."""
 
 import re
 

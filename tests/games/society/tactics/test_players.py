@@ -1,4 +1,4 @@
-"""What tables of players come to: deals, equal seats, and work that does not end with rivals."""
+"""Tables of players: deals, equal seats, and work that does not end with rivals."""
 
 import pytest
 

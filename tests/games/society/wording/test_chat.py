@@ -22,7 +22,7 @@ LINES, COLUMNS, LABEL = 14, 32, 40
 
 
 class Read(Struct, frozen=True):
-    """What one reader is shown after one event."""
+    """One reader's posts after one event."""
 
     posts: tuple[Post, ...]
     asks: tuple[Ask, ...]

@@ -22,7 +22,7 @@ def words(post: Post) -> str:
 
 
 def first_of(state: State) -> Iterator[Post]:
-    """What each seat is told as the world opens."""
+    """Return what each seat is told as the world opens."""
     for seat in state.terms.seats:
         voice = Voice(seat, tuple(Cast(other, "human", other) for other in state.terms.seats))
         before, after, event = state, state, None

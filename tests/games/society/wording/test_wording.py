@@ -1,4 +1,4 @@
-"""What players read: previews before they are bound, the right eyes for each line, and nothing wider than a phone."""
+"""The words of the society: previews before a promise, the right readers for each line, nothing wider than a phone."""
 
 from fractions import Fraction
 from typing import Any
@@ -22,7 +22,7 @@ ALL_ALLIED = at(coalitions=allies((C0, C1, M0, M1)))
 
 
 def told(state: State, event: Event, who: Seat, plain_words: bool = False) -> str:
-    """What a seat (or TABLE) is told of an event."""
+    """Return what a seat (or TABLE) is told of an event."""
     after = game.apply(state, event)
     facts = tuple(n.fact for n in game.news(state, event, after) if n.reaches(who))
     voice = Voice(who, tuple(Cast(seat, "human", seat) for seat in state.terms.seats), plain=plain_words)
@@ -30,7 +30,7 @@ def told(state: State, event: Event, who: Seat, plain_words: bool = False) -> st
 
 
 def last(state: State, who: Seat, **sent: Any) -> str:
-    """What is told to a seat when the window closes with these choices; the last seat to choose is the last one."""
+    """Return the words to a seat when the window closes with these choices; the last seat to choose is the last one."""
     *others, final = sorted(game.turn(state).awaited)
     for seat in others:
         state = game.apply(state, Moved(seat, sent.get(seat)))
@@ -241,7 +241,7 @@ def test_several_groups_are_told_in_full_once_and_then_whenever_asked() -> None:
 
 
 def rounds(count: int) -> list[str]:
-    """What carpenter_0 is told at the end of each of so many rounds of the dynamic game."""
+    """Return what carpenter_0 is told at the end of each of so many rounds of the dynamic game."""
     state = dealt(game="social", scenario="dynamic")
     heard: list[str] = []
     while len(heard) < count:

@@ -96,7 +96,7 @@ def small(chance: Random) -> Problem:
 
 
 def gate_is_sound(item: str, opener: Event, chance: Random) -> bool:
-    """What opens a resource must not be made of it."""
+    """Return whether an item may be behind this gate: it must not be made of what opens it."""
     return item not in dict(opener.inputs) and chance.random() < 0.6
 
 

@@ -1,4 +1,4 @@
-"""Which worlds there are, and how they are drawn."""
+"""Worlds of the society, and how they are drawn."""
 
 import pytest
 

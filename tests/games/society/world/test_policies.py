@@ -16,7 +16,7 @@ FEWER = 20
 
 
 def totals(kind: Instance, policy: str, games: int = GAMES) -> list[int]:
-    """What a table of one policy is worth at the end, game by game. Checks that every order is one of the role's."""
+    """Return a policy table's worth at the end, game by game. Checks that every order is one of the role's."""
     found = []
     names = tuple(kind.name(seat) for seat in range(kind.seats))
     for game in range(games):

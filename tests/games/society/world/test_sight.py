@@ -1,4 +1,4 @@
-"""What a seat sees: its window, through its gates, and what others show it; in columns and in words."""
+"""A seat's sight: its window, through its gates, and what others show it; in columns and in words."""
 
 from fractions import Fraction
 

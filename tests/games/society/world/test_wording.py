@@ -1,4 +1,4 @@
-"""What a seat is told of its own round."""
+"""The words to a seat about its own round."""
 
 from games.society.world.plans import Craft, Dump, Explore, Gather, Goto, Queue, Wait
 from games.society.world.wording import own_round
