@@ -191,6 +191,11 @@ def vault(study: str, pid: str, user: str) -> Name:
     return Name(f"vault:{study}|{pid}|{user}")
 
 
+def vault_of(study: str) -> str:
+    """Return the word with which the names of a study's entries of the vault begin, up to the `|` behind it."""
+    return f"{VAULT}:{study}"
+
+
 # --- names: of the service --------------------------------------------------------------------------------------------
 
 TOKENS_KEY: Final = tokens("key")

@@ -35,8 +35,8 @@ def sealing(study: str, pid: str, user: str, entry: Entry) -> tuple[str, str]:
 
 async def of_study(store: Store, study: str) -> list[Sealed]:
     """Return the entries of a study."""
-    front = f"{keys.VAULT}:{study}|"
-    names = [keys.Name(name) for name in await store.names(front.removesuffix("|")) if name.startswith(front)]
+    word = keys.vault_of(study)
+    names = [keys.Name(name) for name in await store.names(word) if name.startswith(f"{word}|")]
     found = [(name, await store.pointed(name)) for name in names]
     return [Sealed(n, n.rsplit("|", 2)[1], decode(kept, Entry)) for n, kept in found if kept is not None]
 

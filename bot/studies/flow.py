@@ -330,11 +330,16 @@ class Studies:
         if before.outcome == "complete" and before.slot >= 0:
             await assigning.give_back(self.store, held.whose, before.slot, before.condition, self.clock())
         await self._settle(held)
-        if erases and held.part.visits:
-            await parts.keep(self.store, held, _blank(held.part), self.clock())
-        if erases and not held.part.code:
-            await vault.drop(self.store, held.whose.name, held.part.pid, inbound.user)
+        if erases:
+            await self._empty(held, inbound.user)
         return wording.withdrawn(study, held.part)
+
+    async def _empty(self, held: Held, user: str) -> None:
+        """Blank a withdrawn part, and empty the vault of its person unless they are to be paid."""
+        if held.part.visits:
+            await parts.keep(self.store, held, _blank(held.part), self.clock())
+        if not held.part.code:
+            await vault.drop(self.store, held.whose.name, held.part.pid, user)
 
     async def _redact(self, sid: str, user: str, input: str) -> None:
         try:

@@ -1,4 +1,4 @@
-"""What is settled once: of processes that begin at the same moment, all get the first one's text."""
+"""Texts that are settled once: of processes that begin at the same moment, all get the first one's."""
 
 import asyncio
 import sys
