@@ -72,6 +72,9 @@ async def _came(pages: Pages, token: str, clock: Clock) -> list[Sent]:
     await asyncio.gather(*(one.takes_part(token) for one in first))
     for _ in range(2):
         await _passes(pages, clock, 4)
+    async with asyncio.timeout(PATIENCE):
+        while not all([(await one.part()).outcome for one in first]):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
     refuses = Sent(pages, len(first), scripts=False)
     await refuses.enters(token)
     await refuses.browser.says("I don't agree")
