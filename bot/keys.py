@@ -210,6 +210,24 @@ def desk_of(name: str) -> str:
     return "/".join((DESKS, name.removeprefix(DASHBOARD)[1:17]))
 
 
+VAULT: Final = "vault"
+"""The word with which the names of all entries of the vault begin."""
+
+
+def vault(study: str, pid: str, user: str) -> Name:
+    """Return the name of what a panel's link brought of a person, by the study (`realm|slug`), their pseudonym there
+    and their account.
+
+    Value: `vault.Entry` as JSON. Deleted when its time is over, by the study's operators, and by erasure.
+    """
+    return Name(f"vault:{study}|{pid}|{user}")
+
+
+def vault_of(study: str) -> str:
+    """Return the word with which the names of a study's entries of the vault begin, up to the `|` behind it."""
+    return f"{VAULT}:{study}"
+
+
 # --- names: of the service --------------------------------------------------------------------------------------------
 
 TOKENS_KEY: Final = tokens("key")
@@ -227,7 +245,9 @@ PROBE: Final = Name("doctor:probe")
 """The value that `parley doctor` writes, reads and deletes."""
 
 WEB_SECRET: Final = Name("web:secret")
-"""The key that signs the pages' cookies, where no setting names one. Value: the key. Kept for good."""
+"""The key that signs the pages' cookies, where no setting names one: kept for good, since the first process settled
+it. Value, in stores of an earlier version: the key.
+"""
 
 # --- lists of sessions ------------------------------------------------------------------------------------------------
 
@@ -313,6 +333,11 @@ def unheard(sid: str, user: str) -> Claim:
     read. Erasure deletes it.
     """
     return Claim(f"unheard:{sid}:{user}")
+
+
+def admitted(study: str, pid: str) -> Claim:
+    """Return the right of one account to begin the part of a person whom a panel knows, by their pseudonym."""
+    return Claim(f"admitted:{study}|{pid}")
 
 
 def resumed(token: str) -> Claim:

@@ -228,7 +228,7 @@ def csv_lines(rows: Sequence[Row]) -> Iterator[str]:
     writer.writeheader()
     for row in rows:
         yield _taken(out)
-        writer.writerow({key: _harmless(value) for key, value in flat(row).items()})
+        writer.writerow({key: harmless(value) for key, value in flat(row).items()})
     yield _taken(out)
 
 
@@ -253,7 +253,7 @@ def kind_of(column: str) -> str:
     return f"{head}_SEAT" if head in SEATED else f"{head}_KEY"
 
 
-def _harmless(value: object) -> object:
+def harmless(value: object) -> object:
     """Return a cell that no spreadsheet takes for a formula: a text that could begin one gets a quote in front."""
     if isinstance(value, str):
         # The writer does not quote a lone carriage return, after which a new row would begin.

@@ -28,6 +28,7 @@ TOKEN = 12
 SHOWN = 12
 """Number of coming assignments that the balance shows."""
 LINK = "https://t.me/YOUR_BOT?start={}"
+PAGE = "https://YOUR_ADDRESS/s/{}"
 TEMPLATE = """\
 parley: 1
 study: {slug}
@@ -183,6 +184,7 @@ async def opened(call: Call) -> Done:
             line(f"{after.slug}, version {after.version}, is open. People enter it with {token}:"),
             item(f"on Telegram: {LINK.format(token)} (put your bot's name there)"),
             item(f"on Discord: /join {token}"),
+            item(f"in a browser: {PAGE.format(token)}{_query(after)} (put the address of your pages there)"),
             line("Words to post:"),
             Mono(_invitation(after)),
         ),
@@ -192,6 +194,11 @@ async def opened(call: Call) -> Done:
         return Done(post)
     named = (str(keys.study(token)), f"{call.realm.name}|{after.slug}|{after.version}")
     return Done(post, put(call.realm, after), after.slug, (f"open, hash {after.hash}",), (named,))
+
+
+def _query(study: Study) -> str:
+    """Return the parameters that a panel adds to a study's link."""
+    return f"?{'&'.join(f'{name}=…' for name in study.panel.takes)}" if study.panel is not None else ""
 
 
 def _invitation(study: Study) -> str:

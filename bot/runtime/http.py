@@ -15,6 +15,7 @@ from typing import Any, Final
 import structlog
 from aiohttp import web
 
+from bot.runtime.connections import Connections
 from bot.runtime.errors import CannotServe
 from bot.runtime.listening import Part, sharing
 
@@ -83,7 +84,7 @@ class Http:
             listener.mounts.remove(mount)
             if not listener.mounts:
                 self._listeners = {at: one for at, one in self._listeners.items() if one is not listener}
-                await listener.runner.cleanup()
+                await listener.close()
                 return
         await mount.drained()
 
@@ -130,6 +131,7 @@ class _Listener:
         self._planned = planned
         server = web.Server(self._answer, request_factory=self._request, access_log=None, logger=_UNHEARD)
         self.runner = web.ServerRunner(server, shutdown_timeout=CLOSING)
+        self._connections = Connections(server)
 
     async def open(self, part: Part) -> None:
         await self.runner.setup()
@@ -141,6 +143,11 @@ class _Listener:
             why = getattr(problem, "strerror", None) or "no such address"
             raise CannotServe(f"{part.setting} cannot be served at {part.address} ({why}).") from None
         self.port = self.runner.addresses[0][1]
+        self._connections.watch()
+
+    async def close(self) -> None:
+        self._connections.leave()
+        await self.runner.cleanup()
 
     def _request(self, message: Any, payload: Any, protocol: Any, writer: Any, task: Any) -> web.BaseRequest:
         """Return a request as its part makes them, with the limits and the routes of its application."""
@@ -159,6 +166,10 @@ class _Listener:
         return own or next((part for part in parts if not part.paths), None)
 
     async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
+        with self._connections.answering(request):
+            return await self._answered(request)
+
+    async def _answered(self, request: web.BaseRequest) -> web.StreamResponse:
         mount: _Mount | None = request.get(_MOUNT)
         if mount is not None:
             return await mount.answer(request)

@@ -14,7 +14,7 @@ from bot.session.lobby import HUMAN
 from bot.session.manager import Manager
 from bot.session.model.inbound import Act, Answer, Asked, Command, Enter, Inbound, Join, Open, Operate, Press
 from bot.session.outbox import Posts, Stored
-from bot.session.ports import Wall, Welcome
+from bot.session.ports import Arrival, Wall, Welcome
 from bot.session.router import command_of, translate
 from bot.session.worker import Worker
 from games.core.contract import SeatInfo
@@ -163,6 +163,11 @@ class Door:
         """Return the texts of a class that was reviewed, by file name; None if there are none."""
         classes = self._manager.directory.classes
         return await classes.papers(token) if classes is not None else None
+
+    async def arrives(self, user: str, entry: Enter) -> Arrival | None:
+        """Return how somebody stands at a study's door; None if no study has the token. Asking changes nothing."""
+        studies = self._manager.directory.studies
+        return await studies.arriving(user, entry) if studies is not None else None
 
     async def begins(self, inbound: Inbound) -> bool:
         """Return whether an act may begin or join a game."""

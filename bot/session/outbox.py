@@ -9,9 +9,10 @@ from bot import keys
 from bot.session.account import prefs
 from bot.session.model.audience import Sent
 from bot.session.places import Places
-from games.core.codec import decode
+from bot.session.ports import OPERATORS
+from games.core.codec import decode, digest
 from games.core.post import Ask
-from storage.base import PartlyDown, Row, Store, StoreError
+from storage.base import Commit, Head, PartlyDown, Row, Store, StoreError
 
 MANY = 100
 
@@ -89,6 +90,20 @@ class Posts:
     async def noted(self, name: keys.Name) -> str | None:
         """Return what the adapter noted under a name."""
         return await self._store.pointed(name)
+
+    async def settled(self, name: keys.Name, value: str) -> str:
+        """Keep a short text for good, unless there is one under this name. Return the one that is kept: of processes
+        that ask at once, all get the first one's.
+        """
+        if (noted := await self._store.pointed(name)) is not None:
+            return noted
+        # A name may be set twice at once, a session begun only once; on a cluster the two are not one step either.
+        sid = digest(b"settled", name.encode())[:12]
+        head = Head(sid, OPERATORS, OPERATORS, 0, b"{}")
+        await self._store.commit(Commit(sid, 0, (), b"", (b"{}",), value.encode(), 0, head=head, mark=sid))
+        loaded = await self._store.load(sid)
+        assert loaded is not None
+        return loaded.snapshot.decode()
 
     async def names(self, word: str) -> tuple[str, ...]:
         """Return the names in use that contain a word whole. It reads all names, so this is for rare acts."""

@@ -6,7 +6,7 @@ from typing import Final, Literal, NamedTuple, Protocol
 from msgspec import UNSET, UnsetType
 
 from bot.session.dashboard import Dashboard
-from bot.session.model.inbound import Answer, Asked, Inbound, Open, Operate
+from bot.session.model.inbound import Answer, Asked, Enter, Inbound, Open, Operate
 from bot.session.model.session import OPERATORS as OPERATORS
 from bot.session.model.session import Session
 from bot.session.model.terms import Setup, Stage
@@ -73,14 +73,27 @@ class Operators(Protocol):
         """Return the operator commands that this user may use: how each is written, and what it does."""
 
 
+class Arrival(NamedTuple):
+    """Somebody at a study's door: what the study keeps of their link, the sentence that turns them away ("" for none),
+    and whether they take part already, or did.
+    """
+
+    kept: tuple[tuple[str, str], ...] = ()
+    refusal: str = ""
+    within: bool = False
+
+
 class Studies(Protocol):
+    async def arriving(self, user: str, entry: Enter) -> Arrival | None:
+        """Return how somebody stands at a study's door; None if no study has the token. Asking changes nothing."""
+
     async def knows(self, token: str) -> bool:
         """Return whether a study has this token, whatever its state."""
 
     async def busy(self, user: str) -> bool:
         """Return whether a person is in the middle of a study."""
 
-    async def entering(self, inbound: Inbound, token: str, sid: str) -> Opening | Post:
+    async def entering(self, inbound: Inbound, entry: Enter, sid: str) -> Opening | Post:
         """Return the stage with which a person begins, or the words that refuse them. A person in the middle is told
         where they are. Asked again for the same session, it returns the same opening.
         """

@@ -16,7 +16,7 @@ from msgspec import Struct
 from bot import keys
 from bot.players.llm.accounts import Accounts
 from bot.runtime.store_health import StoreHealth
-from bot.session import rematch
+from bot.session import rematch, vault
 from bot.session.model.session import OPERATORS, Session, revive
 from games.core.codec import decode
 from storage.base import Loaded, PartlyDown, Store, StoreError
@@ -85,6 +85,7 @@ class Retention:
         while not stop.is_set() and (some := await self.store.tidy(now - INBOX_DAYS * DAY)):
             forgotten += some
             await asyncio.sleep(0)
+        forgotten += await vault.expire(self.store, now)
         today = datetime.fromtimestamp(now / 1000, UTC).date().isoformat()
         await Accounts(self.store).forget(await self.store.names(keys.SPENT), today)
         for name in await self.store.names(keys.DASHBOARD):

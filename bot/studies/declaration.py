@@ -15,6 +15,7 @@
       turn_minutes: 5
     codes:                        completion codes; missing ones are drawn when the study is frozen
       complete: C0FFEE
+    panel: {takes: [PID]}         who sends people, and where they go back to (`panel`)
     stages:                       what people go through, in this order
       - consent: {text: …}
       - svo: slider
@@ -39,7 +40,7 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from bot.session.lobby import HUMAN
-from bot.studies import stages
+from bot.studies import panel, stages
 from bot.studies.design import Cell, Definition
 from bot.studies.documents import fits, flag_in, list_in, number_in, parsed, rows_of, text_in, texts_in, words_in
 from bot.studies.effective import CELLS, HOUSE, effective, normal
@@ -60,6 +61,7 @@ KEYS = (
     "seed",
     "participation",
     "codes",
+    "panel",
     "stages",
     "contact",
     "analysis",
@@ -109,6 +111,7 @@ def read(text: str) -> Study:
         words_in("contact", data.get("contact", ""), 200, least=0),
         text_in("analysis", data.get("analysis", "")).strip(),
         text,
+        panel=panel.declared(data.get("panel")),
     )
 
 

@@ -12,16 +12,17 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from bot import keys
-from bot.session import lobby, redaction
+from bot.session import lobby, redaction, vault
 from bot.session.model.audience import Sent, outgoing
-from bot.session.model.inbound import Inbound, Open
+from bot.session.model.inbound import Enter, Inbound, Open
 from bot.session.model.session import Session, WrongRules, gather
 from bot.session.model.table import ERASED
 from bot.session.model.terms import Setup, Stage
-from bot.session.ports import Opening
+from bot.session.ports import Arrival, Opening
 from bot.session.repository import SessionRepository
 from bot.session.stages import inbound_of, join_stage, leave_stage, open_stage
-from bot.studies import assigning, parts, wording
+from bot.studies import arrivals, assigning, parts, wording
+from bot.studies.arrivals import AtDoor
 from bot.studies.dealing import dealing, filled
 from bot.studies.effective import HOUSE, effective, merged
 from bot.studies.ends import Lead, lead
@@ -78,30 +79,38 @@ class Studies:
         realm, slug, version = name.rsplit("|", 2)
         return Whose(realm, slug, int(version))
 
-    async def entering(self, inbound: Inbound, token: str, sid: str) -> Opening | Post:
-        whose = await self._named(token)
-        study = await self.find(whose.realm, whose.study, whose.version) if whose is not None else None
+    async def arriving(self, user: str, entry: Enter) -> Arrival | None:
+        whose = await self._named(entry.token)
+        study = await self._study(whose) if whose is not None else None
+        if whose is None or study is None:
+            return None
+        at_door = await arrivals.at_door(self.store, study, whose, user, entry.panel)
+        if isinstance(at_door, str):
+            return Arrival(refusal=at_door)
+        return Arrival(at_door.kept, within=at_door.mine and at_door.found is not None)
+
+    async def entering(self, inbound: Inbound, entry: Enter, sid: str) -> Opening | Post:
+        whose = await self._named(entry.token)
+        study = await self._study(whose) if whose is not None else None
         if whose is None or study is None:
             return says(wording.GONE)
-        pid = parts.pseudonym(study, inbound.user)
         while True:
-            found = await parts.newest(self.store, whose, pid)
-            answer = await self._entered(inbound, study, whose, pid, sid, found)
+            at_door = await arrivals.at_door(self.store, study, whose, inbound.user, entry.panel)
+            if isinstance(at_door, str):
+                return says(at_door)
+            answer = await self._entered(inbound, study, whose, at_door, sid)
             if answer is not None:
                 return answer
 
     async def _entered(
-        self, inbound: Inbound, study: Study, whose: Whose, pid: str, sid: str, found: Held | None
+        self, inbound: Inbound, study: Study, whose: Whose, at_door: AtDoor, sid: str
     ) -> Opening | Post | None:
         """Return the opening or the words for a person at the door; None if they did something else meanwhile."""
-        if found is not None and not found.part.outcome:
+        found, pid = at_door.found, at_door.pid
+        if found is not None and not found.part.outcome and at_door.mine:
             return await self._again(found, sid, inbound)
-        if found is not None and study.rules.once:
-            if not await parts.keep(
-                self.store, found, replace(found.part, entries=found.part.entries + 1), self.clock(), input=inbound.id
-            ):
-                return None
-            return wording.again(study, found.part)
+        if found is not None and (study.rules.once or not found.part.outcome):
+            return await self._returned(study, found, at_door, inbound)
         if study.state != "open":
             return says(wording.SHUT[study.state])
         if assigning.is_full(study, (await parts.desk(self.store, whose)).value):
@@ -109,11 +118,21 @@ class Studies:
         entries = found.part.entries + 1 if found is not None else 1
         now, platform = self.clock(), inbound.place.partition(":")[0]
         part = Part(pid, platform, now, entries=entries, version=whose.version)
+        if not await arrivals.admitted(self.store, study, whose, at_door, inbound.user, now):
+            return says(wording.ELSEWHERE)
         step = await self._step(study, whose, parts.sid_of(whose, pid, entries), part, sid)
         if step is None:
             return says(wording.FULL)
-        begun = await parts.begin(self.store, whose, step.part, inbound.user, parts.sid_of(whose, pid, entries))
+        sealed = arrivals.sealed(study, whose, at_door, inbound.user, now)
+        begun = await parts.begin(self.store, whose, step.part, inbound.user, parts.sid_of(whose, pid, entries), sealed)
         return step.opening if begun else None
+
+    async def _returned(self, study: Study, found: Held, at_door: AtDoor, inbound: Inbound) -> Post | None:
+        """Count somebody who takes part already, or did, and return the words for them."""
+        part = replace(found.part, entries=found.part.entries + 1)
+        if not await parts.keep(self.store, found, part, self.clock(), input=inbound.id):
+            return None
+        return wording.again(study, found.part) if at_door.mine else says(wording.ELSEWHERE)
 
     async def _again(self, found: Held, sid: str, inbound: Inbound) -> Opening | Post | None:
         """Return the stage at which a person stands if it never opened, else the words that say where they are."""
@@ -269,7 +288,7 @@ class Studies:
         """End a person's part; their last post, with the code, is in the same commit."""
         code = study.code(outcome)
         part = replace(held.part, outcome=outcome, ended=self.clock(), code=code)
-        told = () if outcome == "withdrawn" else (_said(inbound, wording.closing(study, outcome, code)),)
+        told = () if outcome == "withdrawn" else (_said(inbound, wording.closing(study, part)),)
         if not await self._keep(held, _blank(part) if outcome == "withdrawn" else part, told):
             return False
         await self._settle(replace(held, stored=replace(held.stored, value=replace(held.part, outcome=outcome))))
@@ -311,9 +330,16 @@ class Studies:
         if before.outcome == "complete" and before.slot >= 0:
             await assigning.give_back(self.store, held.whose, before.slot, before.condition, self.clock())
         await self._settle(held)
-        if erases and held.part.visits:
+        if erases:
+            await self._empty(held, inbound.user)
+        return wording.withdrawn(study, held.part)
+
+    async def _empty(self, held: Held, user: str) -> None:
+        """Blank a withdrawn part, and empty the vault of its person unless they are to be paid."""
+        if held.part.visits:
             await parts.keep(self.store, held, _blank(held.part), self.clock())
-        return wording.withdrawn(study)
+        if not held.part.code:
+            await vault.drop(self.store, held.whose.name, held.part.pid, user)
 
     async def _redact(self, sid: str, user: str, input: str) -> None:
         try:

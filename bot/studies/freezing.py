@@ -77,6 +77,8 @@ def loaded(study: Study) -> dict[str, Any]:
         "analysis": study.analysis,
         "seed_commitment": study.commitment,
         "seed_scheme": SCHEME,
+        # Studies without a panel keep the hash that they were frozen with before there were any.
+        **({"panel": _plain(study.panel)} if study.panel is not None else {}),
     }
 
 

@@ -20,6 +20,8 @@ from games.core.codec import decode, digest, encode
 from storage.base import Conflict, Ok, Outgoing, Store
 
 EVERYTHING = 1_000_000
+Points = tuple[tuple[str, str], ...]
+"""Names and their new values."""
 
 
 class Whose(Struct, frozen=True):
@@ -98,11 +100,19 @@ async def of_user(store: Store, user: str) -> list[Held]:
     return [found for sid in sids if (found := await held(store, sid)) is not None]
 
 
-async def begin(store: Store, whose: Whose, part: Part, user: str, sid: str) -> bool:
-    """Store a person's new part, and the names by which it is found. False if somebody was faster."""
+async def of_account(store: Store, whose: Whose, user: str) -> Held | None:
+    """Return the newest part of an account in a study, of any version of it."""
+    mine = [held for held in await of_user(store, user) if held.whose.name == whose.name]
+    return mine[-1] if mine else None
+
+
+async def begin(store: Store, whose: Whose, part: Part, user: str, sid: str, sealed: Points = ()) -> bool:
+    """Store a person's new part, with the names by which it is found and what the vault keeps of them. False if
+    somebody was faster.
+    """
     known = (await store.pointed(keys.takes_part(user)) or "").split()
     mine = " ".join((*(s for s in known if s != sid), sid))
-    points = ((keys.part(whose.name, part.pid), sid), (keys.takes_part(user), mine))
+    points = ((keys.part(whose.name, part.pid), sid), (keys.takes_part(user), mine), *sealed)
     encoded = encode(part)
     step = records.step(sid, Stored(part), encoded, encoded, part.began, encode(whose))
     tags = (keys.parts_of(whose.realm, whose.study),)

@@ -69,6 +69,22 @@ class Rules(Struct, frozen=True):
     withdrawal: Literal["erase", "keep"] = "erase"
 
 
+class Panel(Struct, frozen=True):
+    """The panel that sends people, and gets them back.
+
+    - `takes`: parameters of its link that are kept in the vault. `person`: the one that is the person's id there.
+    - `required`: nobody comes in without that id; otherwise who has none counts by their account.
+    - `keep_days`: days after which what is kept is deleted.
+    - `back`: the panel's address for an outcome; `{code}` in it stands for the completion code.
+    """
+
+    takes: tuple[str, ...]
+    person: str
+    required: bool = True
+    keep_days: int = 90
+    back: tuple[tuple[Outcome, str], ...] = ()
+
+
 class Study(Struct, frozen=True):
     """A study as its operators declared it.
 
@@ -80,6 +96,7 @@ class Study(Struct, frozen=True):
       the seed of assignment before anybody knows it. 0 and "" in a draft.
     - `token`: opens the study to people ("" until it is open for the first time).
     - `salt`: makes pseudonyms of people; it never leaves the store.
+    - `panel`: who sends people; None where they come by themselves.
     """
 
     slug: str
@@ -99,6 +116,7 @@ class Study(Struct, frozen=True):
     commitment: str = ""
     token: str = ""
     salt: str = ""
+    panel: Panel | None = None
 
     @property
     def key(self) -> str:

@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping
 
-from bot.studies.study import CODED, Outcome, Part, Study
-from games.core.post import Block, Code, Post, line, says
+from bot.studies.panel import way_back
+from bot.studies.study import CODED, Part, Study
+from games.core.post import Block, Code, Link, Post, line, says
+
+WEB = "web"
 
 SHUT: Mapping[str, str] = {
     "draft": "This study hasn't begun yet.",
@@ -12,6 +15,11 @@ SHUT: Mapping[str, str] = {
     "closed": "This study is closed. Thank you for your interest.",
 }
 FULL = "This study has all the people it needs. Thank you for your interest."
+ELSEWHERE = (
+    "Somebody with this panel id takes part in this study already, or did, in another browser. If that was you, go on "
+    'there. "On another device", at the top of that page, makes a link for this one.'
+)
+UNBIDDEN = "People come to this study from a panel. Open the link on the page of your panel."
 GONE = "This study has moved on and can't be entered any more."
 NAMES: Mapping[str, str] = {
     "consent": "the consent form",
@@ -36,6 +44,8 @@ ENDS: Mapping[str, str] = {
     "dismissed": "There is no place in a negotiation for you right now, so it ends here. Thank you for your time.",
     "technical": "The study had to end your part. You did nothing wrong. Thank you for your time.",
 }
+BACK = "Go back to your panel"
+OWED = "What your panel sent with you is kept until you're paid, apart from all else."
 ERASED = "Your words and name are being deleted from this study; only that you withdrew, and when, is kept."
 KEPT = "Nothing more is recorded. What you did so far stays in the data, under a pseudonym."
 
@@ -51,16 +61,23 @@ def again(study: Study, part: Part) -> Post:
     return says(told, *((f"Your completion code was {part.code}.",) if part.code else ()))
 
 
-def closing(study: Study, outcome: Outcome, code: str) -> Post:
-    """Return a person's last post: how their part ended, and their completion code."""
-    blocks: list[Block] = [line(ENDS[outcome])]
-    if code:
-        blocks += [line("Your completion code: ", Code(code)), line("/code shows it again.")]
-    elif outcome not in CODED and outcome != "withdrawn":
+def closing(study: Study, part: Part) -> Post:
+    """Return a person's last post: how their part ended, their completion code, and the way back to their panel."""
+    assert part.outcome
+    blocks: list[Block] = [line(ENDS[part.outcome])]
+    if part.code:
+        blocks += [line("Your completion code: ", Code(part.code)), *_back(study, part), line("/code shows it again.")]
+    elif part.outcome not in CODED and part.outcome != "withdrawn":
         blocks.append(line("There is no completion code for this."))
     if study.contact:
         blocks.append(line(f"Questions? Ask {study.contact}."))
     return Post(tuple(blocks))
+
+
+def _back(study: Study, part: Part) -> tuple[Block, ...]:
+    """Return the way back to the panel, for those whom it sent: they come by a link in a browser."""
+    found = way_back(study.panel, part.outcome, part.code) if part.outcome and part.platform == WEB else ""
+    return (line(Link(BACK, found)),) if found else ()
 
 
 def asking(study: Study, part: Part) -> Post:
@@ -77,8 +94,10 @@ def asking(study: Study, part: Part) -> Post:
     return Post(tuple(blocks))
 
 
-def withdrawn(study: Study) -> Post:
+def withdrawn(study: Study, part: Part) -> Post:
     blocks = [line(ENDS["withdrawn"]), line(ERASED if study.rules.withdrawal == "erase" else KEPT)]
+    if part.code and study.panel is not None:
+        blocks.append(line(OWED))
     if study.contact:
         blocks.append(line(f"Questions? Ask {study.contact}."))
     return Post(tuple(blocks))
@@ -87,7 +106,7 @@ def withdrawn(study: Study) -> Post:
 def coded(study: Study, part: Part) -> Post:
     """Return a person's code again, or where they are."""
     if part.code:
-        return Post((line(f"Your completion code for {study.title}: ", Code(part.code)),))
+        return Post((line(f"Your completion code for {study.title}: ", Code(part.code)), *_back(study, part)))
     if part.outcome:
         return says(f"{ENDS[part.outcome]} There is no completion code for this.")
     return says(f"Your completion code comes at the end of {study.title}. Now: {_where(study, part)}.")

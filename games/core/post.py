@@ -54,6 +54,12 @@ class Code(Bold, frozen=True, tag="code"):
     """A code that the reader takes elsewhere, such as the completion code of a study."""
 
 
+class Link(Bold, frozen=True, tag="link"):
+    """Words that lead to an address elsewhere, which an operator named: no words of a player become one."""
+
+    url: str
+
+
 class When(Struct, frozen=True, tag="when"):
     """A moment to come, in milliseconds since 1970. `text` is shown on platforms without a countdown of their own."""
 
@@ -61,7 +67,7 @@ class When(Struct, frozen=True, tag="when"):
     text: str
 
 
-Span = str | Bold | Code | When
+Span = str | Bold | Code | Link | When
 
 
 class Line(Struct, frozen=True, tag="line"):

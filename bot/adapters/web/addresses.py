@@ -4,7 +4,7 @@ Whoever deletes the cookie is somebody new, so the limits on a person do not hol
 process only, for minutes, and are in no log. A class behind one address has room.
 """
 
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address
 from time import monotonic
 
 from aiohttp import web
@@ -52,4 +52,5 @@ def _network(address: str) -> str:
         found = ip_address(address)
     except ValueError:
         return address[:64]
-    return str(found) if found.version == 4 else ":".join(found.exploded.split(":")[:4])
+    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else found
+    return str(mapped) if mapped is not None else f"{int(found) >> 64:x}"

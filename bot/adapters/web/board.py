@@ -47,7 +47,7 @@ class Boards:
     async def events(self, request: web.Request) -> web.StreamResponse:
         await self._wall(request)
         visitor, token = request[VISITOR], request.match_info["token"]
-        if self.house.streams.full(visitor):
+        if self.house.streams.full(request, visitor):
             raise web.HTTPTooManyRequests
         # Games end in any process, so a board is read from the store again and again.
         changed = asyncio.Event()

@@ -1,6 +1,7 @@
 """The ways in: the first page, a game, a friend's code, a study's token. Each shows a button; only its press begins."""
 
 from aiohttp import web
+from msgspec.structs import replace
 
 from bot import keys
 from bot.adapters.base import Door
@@ -24,6 +25,8 @@ RESUME_LINES = (
     "This opens a conversation that was begun in another browser. This browser then shows that one's conversations.",
     "The link works once.",
 )
+CARRIED, BROUGHT = "with-", 50
+"""Start of the name of a form's field that carries a link's parameter, and the most parameters that are looked at."""
 PLAYED_BY_AI = "The AI"
 FRIEND = "A friend, by a link"
 
@@ -67,7 +70,7 @@ class Entrances:
             level = request[FORM].get("level", [""])[0]
             against = level if level in (*levels.of(game), HUMAN) else ""
             return await self._enter(
-                request, request[FORM]["once"][0], game.title, Command("play", f"{name} {against}")
+                request, request[FORM].get("once", [""])[0], game.title, Command("play", f"{name} {against}")
             )
         return await self._shown(
             request, game.title, (game.about, f"About {game.minutes} minutes."), "Play", _opponents(game), named=True
@@ -95,15 +98,22 @@ class Entrances:
         return await self._shown(request, welcome.title, welcome.lines, "Join")
 
     async def study(self, request: web.Request) -> web.Response:
-        entered = token(request.match_info["token"])
-        act = Enter(entered)
+        """Show what a study's link opens. Its parameters are in the form alone until the button is pressed."""
+        entered, brought = token(request.match_info["token"]), _brought(request)
+        act = Enter(entered, brought)
         if not entered or await self.door.title(self.house.inbound(request, "", act)) is None:
             self._wrong(request)
             raise web.HTTPNotFound
-        await self._come_back(request, entered)
+        found = await self.door.arrives(self._user(request), act)
+        if found is not None and found.within:
+            await self._come_back(request, entered)
+        if found is None or found.refusal:
+            lines = (found.refusal,) if found is not None else ()
+            return _unseen(self.house.shown("notice.html", 400, title=STUDY, sentence=" ".join(lines)))
         if request.method == "POST":
-            return await self._enter(request, entered, STUDY, act)
-        return await self._shown(request, STUDY, STUDY_LINES, "Begin")
+            return await self._enter(request, entered, STUDY, replace(act, panel=found.kept))
+        carried = tuple((f"{CARRIED}{name}", value) for name, value in found.kept)
+        return _unseen(await self._shown(request, STUDY, STUDY_LINES, "Begin", action=f"/s/{entered}", carried=carried))
 
     async def resume(self, request: web.Request) -> web.Response:
         """Let a person go on here with what they began on another device. The link works once."""
@@ -113,7 +123,7 @@ class Entrances:
         if not visitor:
             self._wrong(request)
             raise web.HTTPNotFound
-        if request.method == "GET":
+        if request.method != "POST":
             return await self._shown(request, "Go on here", RESUME_LINES, "Go on")
         act = self.house.inbound(request, "", Command(""))
         if not await book.posts.claim(keys.resumed(link), act.id, act.at + 2 * MINUTES * 60_000):
@@ -155,6 +165,8 @@ class Entrances:
         button: str,
         opponents: tuple[tuple[str, str], ...] = (),
         named: bool = False,
+        action: str = "",
+        carried: tuple[tuple[str, str], ...] = (),
     ) -> web.Response:
         return self.house.shown(
             "door.html",
@@ -164,9 +176,24 @@ class Entrances:
             levels=opponents,
             usual="",
             named=named,
-            action=request.path,
+            action=action or request.path,
+            carried=carried,
             **await self.house.forms(request),
         )
+
+
+def _brought(request: web.Request) -> tuple[tuple[str, str], ...]:
+    """Return the parameters of a study's link: behind its `?`, or in the form that carries them to the press."""
+    if request.method != "POST":
+        return tuple(request.query.items())[:BROUGHT]
+    sent = request[FORM].items()
+    return tuple((name.removeprefix(CARRIED), v) for name, vs in sent if name.startswith(CARRIED) for v in vs)[:BROUGHT]
+
+
+def _unseen(page: web.Response) -> web.Response:
+    """Return a page whose address no other page learns: it may hold what a panel calls a person."""
+    page.headers["Referrer-Policy"] = "no-referrer"
+    return page
 
 
 def _opponents(game: AnyGame) -> tuple[tuple[str, str], ...]:

@@ -16,8 +16,10 @@ POLL = 1.5
 """Seconds until a page is read again if nothing was told: another process may have posted there."""
 BEAT = 20.0
 """Seconds between signs of life on a silent stream, so that no proxy cuts it."""
-STREAMS, HALL = 12, 1_500
-"""Maximum of streams of one visitor, and of one network address: more tabs are not live."""
+STREAMS = 12
+"""Maximum of streams of one visitor: more tabs are not live."""
+HALL = 1_500
+"""Maximum of streams of one network address: a hall of 500 people, each with two tabs and a spare one."""
 Articles = Sequence[tuple[str, str, Callable[[], str]]]
 """The articles of a page, in order: the id and mark of each, and what makes its HTML."""
 Read = Callable[[], Awaitable[tuple[Articles, str] | None]]
@@ -51,24 +53,24 @@ class Changes:
 
 
 class Streams:
-    """The open streams of each visitor and of each network address."""
+    """The open streams of each visitor and of each network address. `most`: of an address."""
 
-    def __init__(self) -> None:
-        self._open = Counter[str]()
+    def __init__(self, most: int = HALL) -> None:
+        self._open, self.most = Counter[str](), most
 
-    def full(self, visitor: str, address: str) -> bool:
-        return self._open[visitor] >= STREAMS or self._open[address] >= HALL
+    def full(self, request: web.Request, visitor: str) -> bool:
+        return self._open[visitor] >= STREAMS or self._open[f"from {address_of(request)}"] >= self.most
 
     async def run(
         self, request: web.Request, visitor: str, changed: asyncio.Event, read: Read, stop: asyncio.Event
     ) -> web.StreamResponse:
         """Send a page's changes until the browser leaves, the page is gone, or the program ends."""
-        both = Counter((visitor, address_of(request)))
-        self._open.update(both)
+        held = Counter((visitor, f"from {address_of(request)}"))
+        self._open += held
         try:
             return await _stream(request, changed, read, stop)
         finally:
-            self._open -= both
+            self._open -= held  # also drops what has come down to none
 
 
 async def _stream(request: web.Request, changed: asyncio.Event, read: Read, stop: asyncio.Event) -> web.StreamResponse:

@@ -28,6 +28,7 @@ from games.core.post import (
     Gap,
     Item,
     Line,
+    Link,
     Many,
     Mono,
     Number,
@@ -129,6 +130,8 @@ def _span(span: Span) -> str:
     match span:
         case Code():
             return "code"
+        case Link(url=url) if url.startswith(("https://", "http://")):
+            return "link"
         case Bold():
             return "bold"
         case When():

@@ -11,7 +11,6 @@ from msgspec import Struct
 from bot.adapters import pictures
 from bot.adapters.base import Door
 from bot.adapters.web import render
-from bot.adapters.web.addresses import address_of
 from bot.adapters.web.book import Page, Said, is_id, place_of
 from bot.adapters.web.conversation import conversation
 from bot.adapters.web.house import FORM, VISITOR, House
@@ -98,7 +97,7 @@ class Rooms:
 
     async def events(self, request: web.Request) -> web.StreamResponse:
         place, visitor = await self._place(request), request[VISITOR]
-        if self.house.streams.full(visitor, address_of(request)):
+        if self.house.streams.full(request, visitor):
             raise web.HTTPTooManyRequests
         base, changed = self.house.base(request), self.house.changes.listen(place)
 

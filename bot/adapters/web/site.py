@@ -2,9 +2,11 @@
 
 import asyncio
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import structlog
 from aiohttp import web
+from aiohttp.http import HttpProcessingError
 from aiohttp.typedefs import Handler, Middleware
 
 from bot.adapters.base import UNSTORED, Door
@@ -20,6 +22,9 @@ log = structlog.get_logger(__name__)
 
 LARGEST = 256 * 1024
 """Bytes of a form that are read."""
+FIELDS, ARRIVES = 2_000, 20.0
+"""Most fields of a form, and seconds that it may take to arrive."""
+URLENCODED = "application/x-www-form-urlencoded"
 STATIC = Path(__file__).parent / "static"
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 POLICY = (
@@ -95,8 +100,20 @@ async def _leading(request: web.Request, handler: Handler) -> web.StreamResponse
 
 async def _sent(request: web.Request) -> dict[str, list[str]]:
     """Return what a form sent: texts by the name of their input."""
-    sent = await request.post()
-    return {name: [text for text in sent.getall(name) if isinstance(text, str)] or [""] for name in sent}
+    if request.content_type != URLENCODED:
+        raise web.HTTPUnsupportedMediaType  # no form of ours comes otherwise
+    try:
+        async with asyncio.timeout(ARRIVES):
+            body = await request.read()
+        pairs = parse_qsl(body.decode(errors="replace"), keep_blank_values=True, max_num_fields=FIELDS)
+    except TimeoutError:
+        raise web.HTTPRequestTimeout from None
+    except (ValueError, ConnectionError, web.RequestPayloadError, HttpProcessingError):
+        raise web.HTTPBadRequest from None  # cut off, packed wrongly, or with too many fields
+    sent: dict[str, list[str]] = {}
+    for name, text in pairs:
+        sent.setdefault(name, []).append(text)
+    return sent
 
 
 async def _headed(_request: web.Request, response: web.StreamResponse) -> None:

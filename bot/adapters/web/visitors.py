@@ -16,6 +16,8 @@ from bot.session.outbox import Posts
 DAY = 86_400
 COOKIE, DAYS = "parley", 180
 """Name of the cookie, and how long it is valid after the last page that renewed it."""
+HOST = "__Host-"
+"""Start of the name where pages are served by https: browsers then take it from this very host alone."""
 RENEWED = 7
 """Days after which a page renews the cookie."""
 MINUTES = 15
@@ -28,7 +30,7 @@ class Visitors:
     """Signs and checks. `secure`: the public address is https, so that the cookie never travels in the clear."""
 
     def __init__(self, secret: str, *, secure: bool) -> None:
-        self._secure = secure
+        self._secure, self._name = secure, f"{HOST if secure else ''}{COOKIE}"
         self._cookies = URLSafeTimedSerializer(secret, salt="visitor")
         self._links = URLSafeTimedSerializer(secret, salt="device")
         self._forms = URLSafeSerializer(secret, salt="form")
@@ -36,7 +38,7 @@ class Visitors:
     def known(self, request: web.Request) -> tuple[str, bool]:
         """Return the visitor of a request, "" for none, and whether their cookie is to be renewed."""
         try:
-            visitor, at = self._cookies.loads(request.cookies.get(COOKIE, ""), DAYS * DAY, return_timestamp=True)
+            visitor, at = self._cookies.loads(request.cookies.get(self._name, ""), DAYS * DAY, return_timestamp=True)
         except BadSignature:
             return "", False
         return str(visitor), at.timestamp() + RENEWED * DAY < time.time()
@@ -45,7 +47,7 @@ class Visitors:
         """Give a visitor their cookie."""
         value = str(self._cookies.dumps(visitor))
         response.set_cookie(
-            COOKIE, value, max_age=DAYS * DAY, httponly=True, samesite="Lax", secure=self._secure, path="/"
+            self._name, value, max_age=DAYS * DAY, httponly=True, samesite="Lax", secure=self._secure, path="/"
         )
 
     def link(self, page: str) -> str:
@@ -73,12 +75,8 @@ class Visitors:
 
 
 async def kept_secret(posts: Posts) -> str:
-    """Return the key in the store, which the first process draws; one that loses a race takes the other's."""
-    if await posts.noted(keys.WEB_SECRET) is None:
-        await posts.note(keys.WEB_SECRET, secrets.token_hex(32))
-    kept = await posts.noted(keys.WEB_SECRET)
-    assert kept is not None
-    return kept
+    """Return the key in the store, which the first process draws for all."""
+    return await posts.settled(keys.WEB_SECRET, secrets.token_hex(32))
 
 
 def drawn() -> str:

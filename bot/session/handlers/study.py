@@ -23,7 +23,7 @@ async def enter(service: Service, row: Input, request: Request, intent: Enter) -
     if not request.private:
         return await service.refuse(row, request, "alone", messages.ALONE.format(token=intent.token))
     sid = row.sid or sid_of(row.id)
-    found = await studies.entering(request, intent.token, sid)
+    found = await studies.entering(request, intent, sid)
     if isinstance(found, Post):
         return await service.refuse_with(row, request, "study", found)
     return await open_stage(service.sessions, request, found, sid, row.id)

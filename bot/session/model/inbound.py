@@ -77,9 +77,12 @@ class Join(Struct, frozen=True, tag="join"):
 
 
 class Enter(Struct, frozen=True, tag="enter"):
-    """A request to take part in the study that a token opens. `token` is in lower case."""
+    """A request to take part in the study that a token opens. `token` is in lower case. `panel`: the parameters of the
+    link by which the person came, as often as they stand there.
+    """
 
     token: str
+    panel: tuple[tuple[str, str], ...] = ()
 
 
 class Operate(Struct, frozen=True, tag="operate"):

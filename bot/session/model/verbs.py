@@ -227,6 +227,17 @@ VERBS = (
         level="viewer",
     ),
     Verb(
+        "study payments",
+        "Write whom of a panel to pay: their ids there, ends and codes",
+        (
+            _STUDY,
+            Opt("version", "Which version; by default the newest that was frozen"),
+            Opt("to", "At the command line, the file to write"),
+            Opt("pseudonyms", "Also the bundle's pseudonyms, to pay a bonus by it", choices=("yes", "no")),
+        ),
+    ),
+    Verb("study paid", "Erase a panel's ids of all whose part has ended", (_STUDY,)),
+    Verb(
         "class new",
         "Make a class: one game for many people, with one clock",
         (

@@ -7,23 +7,33 @@ from msgspec.structs import replace
 
 from bot.session.manager import Manager
 from bot.session.model.audience import Sent, outgoing
-from bot.session.model.inbound import Answer, Command, Inbound, Open
-from bot.session.model.session import Session
+from bot.session.model.inbound import Answer, Command, Enter, Inbound, Open
+from bot.session.model.session import Session, gather
 from bot.session.model.table import ERASED
 from bot.session.model.terms import Stage
-from bot.session.ports import Opening
+from bot.session.ports import Arrival, Opening
 from bot.session.stages import inbound_of, join_stage, leave_stage, open_stage, sid_of
 from games.core.codec import encode
 from games.core.contract import Seat
 from games.core.post import Post, says
+from games.forms.config import written
+from games.forms.welcome import consent
 from storage.base import Input, Store
 from tests.bot.session.harness import Room
 
 TOKEN = "st-abcdef012345"  # it opens nothing but this
 CODE = "Your completion code: C0FFEE."
 FORM = Open("number", seat="guesser_0", tempo="5 minutes")
+ASKED = Open("form", (("content", written(consent())),), tempo="5 minutes")
 GAME = Open("bargaining", seat="buyer", tempo="5 minutes", seed=1)
 PAIR = replace(GAME, rest="human", wait=3)
+
+
+async def logs(store: Store) -> dict[str, int]:
+    """The length of every ended session's log, and how many run on."""
+    found = await store.sessions()
+    ended = {one.head.sid: len(await gather(store.events(one.head.sid))) for one in found if one.over}
+    return ended | {"running": len(found) - len(ended)}
 
 
 class Death(BaseException):
@@ -63,7 +73,10 @@ class Course:
             f"withdrawn:{user}"
         )
 
-    async def entering(self, inbound: Inbound, token: str, sid: str) -> Opening | Post:
+    async def arriving(self, user: str, entry: Enter) -> Arrival | None:
+        return Arrival() if entry.token == TOKEN else None
+
+    async def entering(self, inbound: Inbound, entry: Enter, sid: str) -> Opening | Post:
         if await self._sids(inbound.user, but=sid):
             return says("You are in this study already.")
         return self.opening(0)

@@ -105,10 +105,10 @@ async def test_an_entry_that_is_repeated_gets_the_same_opening(lab: Lab) -> None
     studies = lab.manager.deciding.studies
     assert studies is not None
     came = Inbound("in:x", "room:bob", "bob", lab.now, Enter(lab.study.token))
-    first = await studies.entering(came, lab.study.token, "b" * 12)
-    assert await studies.entering(came, lab.study.token, "b" * 12) == first
+    first = await studies.entering(came, Enter(lab.study.token), "b" * 12)
+    assert await studies.entering(came, Enter(lab.study.token), "b" * 12) == first
     # the process died for good: another entry opens the stage under its own id
-    assert not isinstance(await studies.entering(came, lab.study.token, "c" * 12), Post)
+    assert not isinstance(await studies.entering(came, Enter(lab.study.token), "c" * 12), Post)
     assert (await lab.part("bob")).visits[0].sid == "c" * 12
 
 

@@ -139,7 +139,7 @@ class Desk:
     async def events(self, section: Section, request: web.Request) -> web.StreamResponse:
         """Send each part of a page when it has changed."""
         here, visitor = await self._here(request), request[VISITOR]
-        if self.house.streams.full(visitor):
+        if self.house.streams.full(request, visitor):
             raise web.HTTPTooManyRequests
         board, realm = self._board(), here.signed.realm
         forms = await self._forms(here, request)

@@ -2,7 +2,7 @@
 
 from bot.session.wording import messages
 from tests.bot.adapters.discord.service import House
-from tests.bot.session.studies import CODE, FORM, GAME, TOKEN, Course
+from tests.bot.session.studies import ASKED, CODE, FORM, GAME, TOKEN, Course, logs
 from tests.fakes.discord_world import PRIVATE_THREAD
 
 
@@ -27,6 +27,20 @@ async def test_in_direct_messages_it_needs_no_thread(house: House) -> None:
     await house.ann.says(house.ann.dm(), TOKEN)
     await house.ann.dm().wait_for_button("Walk")
     assert not house.table.threads
+
+
+async def test_a_button_of_an_ended_stage_says_so_and_changes_nothing(house: House) -> None:
+    Course(house.manager, ("consent", ASKED), ("game", GAME))
+    chat = house.ann.dm()
+    await house.ann.says(chat, TOKEN)
+    asked = await chat.wait_for_button("I agree")
+    await house.ann.presses(asked, "I agree")
+    await chat.wait_for("Round 1")
+    before = await logs(house.manager.store)
+    for label in ("I agree", "I don't agree"):
+        told = await (await house.ann.presses(asked, label, stale=True)).reply()
+        assert told.text == messages.PART_OVER
+    assert await logs(house.manager.store) == before
 
 
 async def test_unknown_tokens_open_nothing(house: House) -> None:
