@@ -15,7 +15,7 @@ class Wire:
 
 
 def look(guard: Connections, wires: list[Wire], now: float) -> list[bool]:
-    """Which connections are closed after a look at this time."""
+    """Return for each connection if it is closed after a look at this time."""
     server: Any = SimpleNamespace(connections=[wire for wire in wires if not wire.closed])
     guard.look(server, now)
     return [wire.closed for wire in wires]
