@@ -24,7 +24,7 @@ KEPT = 20_000
 LISTED = 50
 """Maximum of a visitor's pages that the first page leads to, the newest ones."""
 UNNAMED = "Parley"
-"""What a page is called that its visitor's list has no longer."""
+"""Title of a page that its visitor's list has no longer."""
 _ID = re.compile(r"[0-9a-f]{16}")
 
 

@@ -75,9 +75,9 @@ class Desk:
             raise self._wrong(request)
         if request.method == "GET":
             forms = await self.house.forms(request)
-            known: dict[str, Any] = {"levels": (), "usual": "", "named": False, "action": request.path}
+            plain: dict[str, Any] = {"levels": (), "usual": "", "named": False, "carried": (), "action": request.path}
             return self.house.shown(
-                "door.html", title="Operators' dashboard", lines=ENTER, button="Sign in", **known, **forms
+                "door.html", title="Operators' dashboard", lines=ENTER, button="Sign in", **plain, **forms
             )
         fresh = await board.enter(key, request[FORM]["once"][0])
         if fresh is None:

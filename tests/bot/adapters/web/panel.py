@@ -33,7 +33,7 @@ async def opened(pages: Pages, places: int = 60, panel: str = "http://localhost:
 
 
 async def study_of(pages: Pages) -> Study:
-    found = await realms.study(pages.store, "", SLUG)
+    found = await realms.study(pages.store, "web", SLUG)
     assert found is not None
     return found
 

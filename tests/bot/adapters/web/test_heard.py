@@ -1,4 +1,4 @@
-"""What a screen reader is given: a visit of each game as its log reads, compared with the transcripts beside this file.
+"""Words for a screen reader: a visit of each game as its log reads, compared with the transcripts beside this file.
 
 `PARLEY_REWRITE=1 pytest tests/bot/adapters/web/test_heard.py` writes them anew.
 """

@@ -73,4 +73,4 @@ async def _takes_part(page: Page) -> None:
 
 
 async def _outcomes(pages: Pages) -> list[str]:
-    return [held.part.outcome async for held in parts.all_of(pages.store, "", "panel")]
+    return [held.part.outcome async for held in parts.all_of(pages.store, "web", "panel")]

@@ -142,4 +142,4 @@ def _kept_apart(pages: Pages, folder: Path, logs: object, people: list[Sent]) ->
 
 
 async def _repeats(pages: Pages) -> int:
-    return sum([held.part.entries - 1 async for held in parts.all_of(pages.store, "", SLUG)])
+    return sum([held.part.entries - 1 async for held in parts.all_of(pages.store, "web", SLUG)])

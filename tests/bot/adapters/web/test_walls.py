@@ -5,7 +5,6 @@ from unittest.mock import patch
 
 from structlog.testing import capture_logs
 
-from bot.adapters.web import live
 from bot.adapters.web.house import Terms
 from bot.session.model.inbound import Act, Command, Inbound, Text
 from storage.memory import MemoryStore
@@ -150,14 +149,18 @@ async def test_a_network_holds_so_many_streams(pages: Pages) -> None:
     ann, bob = pages.browser(), pages.browser()
     for one in (ann, bob):
         await one.begins()
-    with patch.object(live, "HALL", 1):
+    streams = pages.web.house.streams
+    with patch.object(streams, "most", 1):
         async with ann.session.get(f"{pages.url}{ann.address}/events") as stream:
             assert stream.status == 200
-            await bob.opens(f"{bob.address}/events")
+            events = f"{bob.address}/events"
+            await bob.opens(events)
             assert bob.status == 429
         async with asyncio.timeout(10):
-            while pages.web.house.streams.full("", "127.0.0.1"):  # noqa: ASYNC110 - the server notices
+            while streams._open:  # noqa: ASYNC110 - the server notices
                 await asyncio.sleep(0.02)
+            async with bob.session.get(f"{pages.url}{events}") as stream:
+                assert stream.status == 200
 
 
 async def test_a_form_that_is_cut_off_is_no_failure(pages: Pages) -> None:
