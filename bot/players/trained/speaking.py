@@ -26,16 +26,18 @@ def barred(words: int) -> Array:
 
 
 class Side:
-    """One side of B dialogues. `known` are its contexts, B × FEATURES; `tokens` all that it has heard and said."""
+    """One side of B dialogues. `known` are its contexts, B × FEATURES; `state` is all that it remembers."""
 
     def __init__(self, net: Mapping[str, Array], known: Array) -> None:
         self.net, self.bars = net, barred(len(net["words"]))
         self.context = encoded(net, known)
         self.state = np.zeros((len(known), len(net["state"])), np.float32)
 
-    def listen(self, at: NDArray[np.int64], said: Sequence[Sequence[int]]) -> None:
-        """Hear an utterance of the other side in each of the dialogues `at`; `said` are words without special ones."""
-        whole = [[THEM, *words, EOS] for words in said]
+    def listen(self, at: NDArray[np.int64], said: Sequence[Sequence[int]], own: bool = False) -> None:
+        """Hear an utterance in each of the dialogues `at`, of the other side or of one's own; `said` are words without
+        special ones.
+        """
+        whole = [[YOU if own else THEM, *words, EOS] for words in said]
         for k in range(max(map(len, whole))):
             going = np.array([n for n, words in enumerate(whole) if k < len(words)])
             self._hear(at[going], np.array([whole[n][k] for n in going]))

@@ -36,13 +36,19 @@ class Turn(Struct, frozen=True):
 
 
 class Played(Struct, frozen=True):
-    """A finished dialogue. `points` are those of both seats."""
+    """A finished dialogue: its turns as tokens, and the last state of the game. `points` are those of both seats."""
 
     context: Context
     turns: tuple[Turn, ...]
-    dealt: bool
-    end: str
-    points: tuple[int, int]
+    state: DealState
+
+    @property
+    def points(self) -> tuple[int, int]:
+        return self.state.ended.points if self.state.ended else (0, 0)
+
+    @property
+    def dealt(self) -> bool:
+        return self.state.ended is not None and self.state.ended.end == "deal"
 
 
 def meet(agents: tuple[Agent, Agent], contexts: Sequence[Context], heat: float, seed: Sequence[int]) -> list[Played]:
@@ -69,7 +75,7 @@ def meet(agents: tuple[Agent, Agent], contexts: Sequence[Context], heat: float, 
         live, who = live[going], 1 - who
         if going:
             sides[who].listen(live, [_plain(said[at]) for at in going])
-    return [_played(*each) for each in zip(contexts, turns, states, strict=True)]
+    return [Played(one, tuple(said), state) for one, said, state in zip(contexts, turns, states, strict=True)]
 
 
 def after(state: DealState, who: int, text: str, taken: bool = False) -> DealState:
@@ -90,9 +96,3 @@ def after(state: DealState, who: int, text: str, taken: bool = False) -> DealSta
 
 def _plain(words: Sequence[int]) -> list[int]:
     return [word for word in words if word not in (EOS, SELECT)]
-
-
-def _played(context: Context, turns: list[Turn], state: DealState) -> Played:
-    assert state.ended is not None
-    end = state.ended
-    return Played(context, tuple(turns), end.end == "deal", end.end, end.points)
