@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from bot.cli.agents import agents
 from bot.cli.plans import BadRequest, texts_of
 from bot.cli.progress import progress
 from bot.players import find
@@ -30,6 +31,9 @@ DialogueFile = Annotated[Path, typer.Argument(metavar="FILE", help="Dialogues, o
 ContextFile = Annotated[Path, typer.Argument(metavar="FILE", help="Contexts, one a line.")]
 Format = Annotated[Literal["text", "json"], typer.Option("--format", help="For people or for programs.")]
 PIPED_WIDTH = 160
+
+
+app.command()(agents)
 
 
 @app.command()

@@ -41,7 +41,7 @@ def train(
     """
     if game != GAME:
         raise CliError(f"{game[:40]} cannot be trained; {GAME} can.")
-    _one_thread()
+    one_thread()
     try:
         from bot.research.training.corpus import BadCorpus
         from bot.research.training.folder import BadFolder, Folder
@@ -78,7 +78,7 @@ def _found(data: str) -> "tuple[Corpus | None, str]":
     return found, sha256(read).hexdigest()
 
 
-def _one_thread() -> None:
+def one_thread() -> None:
     """Let numpy use one thread: its matrices are small here, and equal sums need an equal order."""
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ.setdefault(name, "1")

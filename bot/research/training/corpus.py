@@ -38,11 +38,12 @@ class Dialogue(Struct, frozen=True):
 
 
 class Corpus(Struct, frozen=True):
-    """Dialogues to learn from, others to measure by, and contexts to play on."""
+    """Dialogues to learn from and others to measure by, with their contexts: those to play on, and those held out."""
 
     train: tuple[Dialogue, ...]
     valid: tuple[Dialogue, ...]
     contexts: tuple[Context, ...]
+    held_out: tuple[Context, ...]
 
     def texts(self) -> Iterator[str]:
         """Yield the words that are learned from, once for each dialogue line."""
@@ -62,8 +63,8 @@ def loaded(folder: Path) -> Corpus:
         if not parts[-1]:
             raise BadCorpus(f"{folder / name} holds no dialogue.")
     train, valid = parts
-    played = tuple(dict.fromkeys(context for _, context in train))
-    return Corpus(tuple(said for said, _ in train), tuple(said for said, _ in valid), played)
+    played, held = (tuple(dict.fromkeys(context for _, context in part)) for part in parts)
+    return Corpus(tuple(said for said, _ in train), tuple(said for said, _ in valid), played, held)
 
 
 def _lines(text: str) -> Iterator[tuple[Dialogue, Context]]:

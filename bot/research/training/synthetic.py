@@ -58,7 +58,7 @@ def corpus(number: int, seed: int, advance: Callable[[int], None] = lambda made:
         context = chance.choice(held if valid else train)
         kept[valid].extend(negotiated(context, chance))
         advance(1)
-    return Corpus(tuple(kept[0]), tuple(kept[1]), train)
+    return Corpus(tuple(kept[0]), tuple(kept[1]), train, held)
 
 
 def negotiated(context: Context, chance: Random) -> tuple[Dialogue, Dialogue]:
