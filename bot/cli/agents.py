@@ -43,11 +43,11 @@ def agents(
 
     one_thread()
     try:
+        from bot.players.trained.weights import BadWeights
         from bot.research.training import agents as found
         from bot.research.training.claims import checked
         from bot.research.training.corpus import BadCorpus, loaded
         from bot.research.training.synthetic import split
-        from bot.players.trained.weights import BadWeights
     except ImportError:
         raise CliError("Trained agents need numpy: pip install 'parley[trained]'.") from None
     try:
@@ -106,7 +106,9 @@ def _written(
     by_words = {claim.says: claim for claim in analytic}
 
     def figure(claim: "Checked | None") -> dict[str, Any] | None:
-        return claim and {"figure": round(claim.figure, 4), "se": _rounded(claim.se), "held": claim.held}
+        if claim is None:
+            return None
+        return {"figure": round(claim.figure, 4), "se": _rounded(claim.se), "held": claim.held}
 
     return {
         "games": games,

@@ -1,4 +1,4 @@
-"""`parley train`: agents for books, hats and balls that learn to talk and to negotiate, on one core, without a network."""
+"""`parley train`: agents for books, hats and balls that learn to talk and to negotiate, on one core."""
 
 import os
 from hashlib import sha256

@@ -22,7 +22,7 @@ class UnknownStrategy(ValueError):
 
 
 def find(name: str, game: AnyGame, models: "ModelPlayers | None" = None) -> Strategy:
-    """Return a game's analytic player, a trained one, `script:FILE`, or `llm` if models are given. Raises `ValueError`."""
+    """Return an analytic or trained player, `script:FILE`, or `llm` if models are given. Raises `ValueError`."""
     kind, _, rest = name.partition(":")
     if kind == "script" and rest:
         return Script.load(rest)

@@ -41,5 +41,3 @@ def takes(view: View) -> bool:
     """Return whether the other side's last utterance made an offer that can be taken."""
     last = view.spoken[-1] if view.spoken else None
     return last is not None and last.seat != view.who and last.act == "offer" and view.card is None
-
-

@@ -6,13 +6,13 @@ float32; B counts dialogues, T steps, V words, E, C and H are the sizes of embed
 """
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-Array = NDArray[np.float32]
+Array = NDArray[np.floating[Any]]
 Parameters = dict[str, Array]
 
 COUNTS, VALUES, ITEMS = 5, 11, 3

@@ -7,6 +7,7 @@ or by another attempt. If no attempt is fit, the analytic player of the same per
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -161,7 +162,7 @@ def degenerate(words: list[int]) -> str:
         return "endless"
     if len(words) < 2:
         return "empty"
-    pairs = Counter(zip(words, words[1:], strict=False))
+    pairs = Counter(pairwise(words))
     runs = any(len(set(words[at : at + RUN])) == 1 for at in range(len(words) - RUN + 1))
     return "repeats" if runs or max(pairs.values()) >= RUN else ""
 

@@ -80,4 +80,5 @@ def _drawn(likely: Array, chance: Array) -> NDArray[np.int64]:
     """Return a word for each row of probabilities, by a number from 0 to 1."""
     summed = likely.cumsum(-1)
     found: NDArray[np.int64] = (summed < (chance * summed[:, -1])[:, None]).sum(-1)
-    return np.minimum(found, likely.shape[1] - 1)
+    made: NDArray[np.int64] = np.minimum(found, likely.shape[1] - 1)
+    return made

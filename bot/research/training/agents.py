@@ -80,7 +80,7 @@ def trained(family: Family, contexts: Sequence[Context], seed: int, advance: Adv
     beside = [(SUPERVISED, SUPERVISED), *((cell, SUPERVISED) for cell in CELLS)]
     pairs = [(row, col) for row in CELLS for col in CELLS]
     books = [
-        _played(some, len(contexts), seed, lambda number, row, col: _talks(family, contexts, seed, row, col), advance)
+        _played(some, len(contexts), seed, lambda row, col: _talks(family, contexts, seed, row, col), advance)
         for some in (pairs, beside)
     ]
     return Cells(family.place, *books)
@@ -91,14 +91,16 @@ def _talks(family: Family, contexts: Sequence[Context], seed: int, row: str, col
     starts = range(0, len(contexts), 2 * SIDE_BY_SIDE)
     chances = (subseed(seed, row, col, start) for start in starts)
     groups = (contexts[start : start + 2 * SIDE_BY_SIDE] for start in starts)
-    return [talk.state for group, each in zip(groups, chances, strict=True) for talk in meet(agents, group, HEAT, [each])]
+    return [
+        talk.state for group, each in zip(groups, chances, strict=True) for talk in meet(agents, group, HEAT, [each])
+    ]
 
 
 def analytic(contexts: Sequence[Context], seed: int, advance: Advance) -> Cells:
     """Return the matrix of the analytic agents."""
     game = get("dealornodeal")
 
-    def play(number: int, row: str, col: str) -> list[DealState]:
+    def play(row: str, col: str) -> list[DealState]:
         policies = {YOU: policy_of(game, row), ME: policy_of(game, col)}
         return [duel(game, config(one), subseed(seed, "duel", at), policies) for at, one in enumerate(contexts)]
 
@@ -110,14 +112,14 @@ def _played(
     pairs: Sequence[tuple[str, str]],
     games: int,
     seed: int,
-    play: Callable[[int, str, str], list[DealState]],
+    play: Callable[[str, str], list[DealState]],
     advance: Advance,
 ) -> Book:
     game = get("dealornodeal")
-    pairings = tuple({YOU: row, ME: col} for row, col in pairs)
+    pairings: tuple[Mapping[str, str], ...] = tuple({YOU: row, ME: col} for row, col in pairs)
     book = Book(Plan(game.name, (), seed, games, pairings), kept=False)
     for number, (row, col) in enumerate(pairs):
-        for index, state in enumerate(play(number, row, col)):
+        for index, state in enumerate(play(row, col)):
             book.add(_outcome(game, state, number, index, pairings[number]))
         advance(games)
     return book
@@ -134,5 +136,3 @@ def _words(state: DealState, seat: str) -> float | None:
     """Return the words of one of a seat's utterances, on average; None if it said nothing."""
     said = [len(each.text.split()) for each in state.spoken if each.seat == seat]
     return sum(said) / len(said) if said else None
-
-

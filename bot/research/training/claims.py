@@ -6,7 +6,7 @@ The paper shows its figures 2 and 3 as colours, so most claims are about an orde
 from collections.abc import Callable, Sequence
 from itertools import product
 from statistics import mean
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -47,7 +47,7 @@ class Checked(Struct, frozen=True):
 
 
 def _of(cells: Cells, key: str, rows: Sequence[str], cols: Sequence[str] = CELLS) -> float:
-    return mean(cells.cell(row, col)[key] for row, col in product(rows, cols))
+    return mean(float(cells.cell(row, col)[key]) for row, col in product(rows, cols))
 
 
 def _own(cells: Cells, agent: str, others: Sequence[str]) -> float:
@@ -68,8 +68,7 @@ def _deals(cells: Cells, agents: Sequence[str]) -> float:
 
 
 def _spoken(cells: Cells, key: str, agents: Sequence[str]) -> float:
-    found: list[Any] = [cells.cell(row, col)["reported"][key]["mean"] for row, col in product(agents, CELLS)]
-    return mean(found)
+    return mean(float(cells.cell(row, col)["reported"][key]["mean"]) for row, col in product(agents, CELLS))
 
 
 def _lead(figure: Callable[[str], float], of: str) -> float:
@@ -126,7 +125,9 @@ CLAIMS: Final = (
         "points",
         lambda cells: _theirs(cells, BEST, CELLS) - max(_theirs(cells, one, CELLS) for one in STUBBORN),
     ),
-    Claim("fair agents agree in at least 90 %", "share", lambda cells: _of(cells, "agreement", FAIR, FAIR) - FAIR_DEALS),
+    Claim(
+        "fair agents agree in at least 90 %", "share", lambda cells: _of(cells, "agreement", FAIR, FAIR) - FAIR_DEALS
+    ),
     Claim("fair agents earn nearly the same", "points", _fair_gap),
     Claim(
         "selfish/S and selfish/fair agree less than selfish/selfish",

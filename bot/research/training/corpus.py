@@ -113,7 +113,7 @@ class Prepared:
         return batch([self.rows[n] for n in numbers], [self.known[n] for n in numbers])
 
     def shuffled(self, size: int, seed: tuple[int, ...]) -> list[list[int]]:
-        """Return the numbers of all dialogues in batches of rows of like length, in an order that follows from a seed."""
+        """Return the numbers of all dialogues in batches of like length, in an order that follows from a seed."""
         chance = np.random.default_rng(seed)
         mixed = chance.permutation(len(self.rows))
         near = mixed[np.argsort([len(self.rows[n]) // 8 for n in mixed], kind="stable")]

@@ -8,7 +8,8 @@ from typing import Any, Final
 from zipfile import BadZipFile
 
 import numpy as np
-from msgspec import Struct, json as msgjson
+from msgspec import Struct
+from msgspec import json as msgjson
 
 from bot.players.trained.network import Array, Parameters
 from bot.research.training.recipe import Recipe

@@ -93,7 +93,8 @@ def _figure(title: str, curves: Sequence[tuple[str, str, Points]]) -> str:
     axes = (
         f'<path d="M{LEFT} 8V{HIGH - BELOW}H{WIDE - 8}" fill="none" stroke="#999"/>'
         f'<text x="2" y="16">{high:.2f}</text><text x="2" y="{HIGH - BELOW}">{low:.2f}</text>'
-        f'<text x="{LEFT}" y="{HIGH - 8}">0</text><text x="{WIDE - 8}" y="{HIGH - 8}" text-anchor="end">{right:g}</text>'
+        f'<text x="{LEFT}" y="{HIGH - 8}">0</text>'
+        f'<text x="{WIDE - 8}" y="{HIGH - 8}" text-anchor="end">{right:g}</text>'
     )
     return (
         f'<figure><figcaption>{escape(title)}</figcaption><svg viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}" '

@@ -106,7 +106,7 @@ def worded(view: View, move: DealMove, chance: Random) -> tuple[DealMove, str]:
         return Speak(), chance.choice(NOES)
     left = view.utterances - len(view.spoken)
     if left <= HURRY and chance.random() < 0.5:
-        phrases = LAST
+        phrases: tuple[str, ...] = LAST
     elif repeats:
         phrases = REPEATS
     else:

@@ -45,7 +45,7 @@ LEAST_WORD: Final = {True: 3, False: 20}
 
 
 class Recipe(Struct, frozen=True):
-    """One agent family. `data` is `synthetic` or the hash of a folder's dialogues; `dialogues` are made if synthetic."""
+    """One agent family. `data` is `synthetic`, with so many `dialogues` to make, or the hash of a folder's."""
 
     data: str
     seed: int

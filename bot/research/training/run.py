@@ -18,7 +18,7 @@ from bot.research.training.corpus import Corpus, Prepared
 from bot.research.training.folder import Folder
 from bot.research.training.gradients import Adam
 from bot.research.training.match import Agent
-from bot.research.training.recipe import LEAST_WORD, STAGES, SUPERVISED, Recipe, Stage
+from bot.research.training.recipe import LEAST_WORD, STAGES, SUPERVISED, Stage
 from bot.research.training.reinforce import SIDE_BY_SIDE, Seen, Step, step
 from bot.research.training.supervised import epoch, perplexity
 
@@ -136,5 +136,3 @@ class Training:
 
 def _means(steps: list[Step]) -> dict[str, float]:
     return {key: round(float(np.mean([getattr(one, key) for one in steps])), 4) for key in Step.__struct_fields__}
-
-

@@ -21,7 +21,7 @@ from games.dealornodeal.view import view
 
 UTTERANCES: Final = 20
 LIMITS: Final = (6, 8, 10, 12)
-"""Numbers of messages that a negotiation may have; few, so that players come to the point as people do, in about five."""
+"""Numbers of messages that a negotiation may have; few, so that players come to the point as people do."""
 KINDS: Final = ("normal", "easy", "fair/S", "fair/fair", "fair/selfish", "selfish/selfish", "normal", "easy")
 """Players that negotiate; two of them have a share of two."""
 HELD_OUT: Final = 10
