@@ -23,7 +23,7 @@ from games.dealornodeal.domain.contexts import Context
 
 SIDE_BY_SIDE: Final = 16
 """Dialogues of one step, each with one batch of the supervised model's."""
-RATE: Final = 0.05
+RATE: Final = 0.1
 DISCOUNT: Final = 0.95
 HEAT: Final = 0.5
 """Temperature of the choice of words, in training and in play."""
