@@ -55,7 +55,7 @@ def train(
         lines = len(found.train) if found else 0
         recipes = [planned(name, lines, seed + k, minutes / seeds) for k in range(seeds)]
         folders = [Folder(out / f"seed-{recipe.seed}", recipe) for recipe in recipes]
-        total = sum(recipe.size(lines or 2 * recipe.dialogues) for recipe in recipes)
+        total = sum(recipe.size(lines) for recipe in recipes)
         with progress(total, of="dialogues") as advance:
             for folder in folders:
                 hashes = Training(folder, found, advance).run()

@@ -27,6 +27,7 @@ from tests.bench import (
     reading,
     simulated,
     swaps,
+    trained,
     turns,
 )
 from tests.bench.measure import machine
@@ -46,6 +47,7 @@ MEASURES: dict[str, tuple[Callable[[str], Measured], Any]] = {
     "textarena": (swaps.measure, ("trading",)),
     "opponents": (opponents.measure, names()),
     "decisions": (decisions.measure, names()),
+    "trained": (trained.measure, ("dealornodeal",)),
     "coach": (coach.measure, tuple(coach.SAMPLES)),
 }
 """What can be measured, and for which games."""

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from bot.players.trained.network import Shape
 from bot.research.training.reinforce import SIDE_BY_SIDE
+from bot.research.training.synthetic import VALID_EVERY
 
 SUPERVISED: Final = "S"
 
@@ -60,7 +61,9 @@ class Recipe(Struct, frozen=True):
         return self.data == "synthetic"
 
     def size(self, lines: int) -> int:
-        """Return the dialogues that it takes, made, read and played, by the number of lines to learn from."""
+        """Return the dialogues that it takes, made, read and played. `lines` are those of a folder to learn from."""
+        if self.synthetic:
+            lines = 2 * (self.dialogues - -(-self.dialogues // VALID_EVERY))
         return self.dialogues + self.epochs * lines + len(STAGES) * self.steps * SIDE_BY_SIDE
 
 
