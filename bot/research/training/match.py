@@ -69,8 +69,8 @@ def meet(agents: tuple[Agent, Agent], contexts: Sequence[Context], heat: float, 
         said = sides[who].speak(live, took, heat, chance)
         for n, tokens, took_it in zip(live, said, took, strict=True):
             turns[n].append(Turn(who, tuple(tokens), bool(took_it)))
-            text = TAKEN if tokens[-1] == SELECT else words.text(t for t in tokens if t != EOS)
-            states[n] = after(states[n], who, text, taken=tokens[-1] == SELECT)
+            taken = tokens[-1] == SELECT
+            states[n] = after(states[n], who, TAKEN if taken else words.text(_plain(tokens)), taken)
         going = [at for at, n in enumerate(live) if not states[n].ended]
         live, who = live[going], 1 - who
         if going:

@@ -51,7 +51,9 @@ def test_the_shipped_agents_are_measured_claim_by_claim() -> None:
     asked = ["agents", "--games", "2", "--format", "json"]
     result = CliRunner().invoke(evaluate.app, asked)
     made: dict[str, Any] = json.loads(result.stdout)
-    assert {(cell["row"], cell["col"]) for cell in made["trained"][0]["cells"]} == {(a, b) for a in CELLS for b in CELLS}
+    assert {(cell["row"], cell["col"]) for cell in made["trained"][0]["cells"]} == {
+        (a, b) for a in CELLS for b in CELLS
+    }
     assert len(made["trained"][0]["with_s"]) == 1 + len(CELLS)
     assert {claim["trained"]["held"] for claim in made["claims"]} <= {True, False}
     assert made["trained"][0]["agents"].keys() == {"S", *CELLS}

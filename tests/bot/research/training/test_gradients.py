@@ -20,16 +20,16 @@ def made(seed: int) -> Batch:
 def test_the_gradient_is_that_of_small_differences() -> None:
     net = {name: 5 * part.astype(np.float64) for name, part in fresh(SHAPE, 3).items()}
     batch, off = made(0), 1e-3
-    gradient = loss(net, batch).gradient  # type: ignore[arg-type]
+    gradient = loss(net, batch).gradient
     chance = np.random.default_rng(1)
     for name, part in net.items():
         for _ in range(4):
             at = tuple(chance.integers(0, size) for size in part.shape)
             kept = part[at]
             part[at] = kept + off
-            above = log_loss(net, batch)  # type: ignore[arg-type]
+            above = log_loss(net, batch)
             part[at] = kept - off
-            below = log_loss(net, batch)  # type: ignore[arg-type]
+            below = log_loss(net, batch)
             part[at] = kept
             assert abs((above - below) / (2 * off) - gradient[name][at]) < 1e-3, (name, at)
 
