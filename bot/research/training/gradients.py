@@ -16,7 +16,7 @@ TINY: Final = np.float32(1e-8)
 
 
 class Batch(Struct, frozen=True):
-    """What a network is to have said.
+    """Words that a network is to have said.
 
     - `known`: contexts, B × FEATURES.
     - `words`: T + 1 × B; each step hears one and is asked for the next.
@@ -77,7 +77,7 @@ def loss(net: Mapping[str, Array], batch: Batch) -> Loss:
 
 
 class _Steps(Struct):
-    """What the steps left behind: states (T + 1 × B × H), both gates, the candidate, and what the state gave to it."""
+    """Values that the steps left behind: states (T + 1 × B × H), both gates, the candidate, and what the state gave to it."""
 
     states: Array
     gates: Array
