@@ -77,7 +77,7 @@ def loss(net: Mapping[str, Array], batch: Batch) -> Loss:
 
 
 class _Steps(Struct):
-    """Values that the steps left behind: states (T + 1 × B × H), gates, candidates, and what the states gave to them."""
+    """Values that the steps left behind: states (T + 1 × B × H), gates, candidates, and what states gave to them."""
 
     states: Array
     gates: Array
