@@ -22,12 +22,12 @@ GAMES: Final = 200
 AGENTS: Final = tuple(f"{catalogue.KIND}/{agent}" for agent in dict.fromkeys(catalogue.AGENTS.values()))
 OPPONENTS: Final = ("normal", "hard", "selfish/S", *AGENTS)
 _MEMORY: Final = """
-from resource import RUSAGE_SELF, getrusage
+from pathlib import Path
 import bot.players.llm.guard
 from games.core.registry import get
 from bot.players import find
 game = get("dealornodeal")
-rss = lambda: getrusage(RUSAGE_SELF).ru_maxrss
+rss = lambda: int(Path("/proc/self/statm").read_text().split()[1]) * 4
 before = rss()
 import numpy
 between = rss()
@@ -112,7 +112,7 @@ def _by_another(decision: Decision) -> bool:
 
 
 def _memory() -> tuple[int, int]:
-    """Return the kilobytes by which numpy, and then all agents, raise the peak of a fresh process."""
+    """Return the kilobytes by which numpy, and then all agents, add to a fresh process (Linux, pages of 4 kB)."""
     code = _MEMORY.format(names=AGENTS)
     told = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
     numpy_kb, agents_kb = map(int, told.split())
