@@ -10,8 +10,11 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from bot.cli.agents import agents
 from bot.cli.plans import BadRequest, texts_of
 from bot.cli.progress import progress
+from bot.players import find
+from bot.players.trained.catalogue import is_trained
 from bot.research.evaluate import BadDialogue, accuracy, ceilings
 from bot.research.opponents.search import Found, Searched
 from bot.research.opponents.survey import NoAttack, Survey, run
@@ -28,6 +31,9 @@ DialogueFile = Annotated[Path, typer.Argument(metavar="FILE", help="Dialogues, o
 ContextFile = Annotated[Path, typer.Argument(metavar="FILE", help="Contexts, one a line.")]
 Format = Annotated[Literal["text", "json"], typer.Option("--format", help="For people or for programs.")]
 PIPED_WIDTH = 160
+
+
+app.command()(agents)
 
 
 @app.command()
@@ -73,7 +79,7 @@ def opponent(
         rules = get(game)
         survey = Survey(rules.name, _players(rules, player), texts_of(rules, set_ or ()), games, learn, seed)
         total = survey.size()
-    except (UnknownGame, NoAttack, BadSetting, BadRequest) as problem:
+    except (UnknownGame, NoAttack, BadSetting, ValueError) as problem:
         typer.echo(str(problem), err=True)
         raise typer.Exit(2) from None
     with progress(total) as advance:
@@ -87,9 +93,11 @@ def opponent(
 
 
 def _players(game: AnyGame, named: list[str] | None) -> tuple[str, ...]:
-    """Return the players to measure. Raises `BadRequest`."""
+    """Return the players to measure. Raises `BadRequest`, and `ValueError` for an absent trained one."""
     for name in named or ():
-        if name not in game.players:
+        if is_trained(name):
+            find(name, game)
+        elif name not in game.players:
             raise BadRequest(f"Nobody called {name!r} plays {game.name}. Choose from {', '.join(game.players)}.")
     return tuple(named or game.players)
 

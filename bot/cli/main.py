@@ -64,7 +64,7 @@ def _mount(word: str) -> None:
     """Add the command that a line begins with. Another word gets all of them, to be listed."""
     from bot.session.model.verbs import GROUPS
 
-    heavy = ("doctor", "simulate", "bench", "evaluate", "analyse", *GROUPS)
+    heavy = ("doctor", "simulate", "bench", "evaluate", "analyse", "train", *GROUPS)
     wanted = {word} if word in (*heavy, "--version", *(command.__name__ for command in LIGHT)) else {*heavy}
     if "doctor" in wanted:
         from bot.cli.doctor import doctor
@@ -86,6 +86,10 @@ def _mount(word: str) -> None:
         from bot.cli import evaluate
 
         app.add_typer(evaluate.app, name="evaluate")
+    if "train" in wanted:
+        from bot.cli.train import train
+
+        app.command()(train)
     if not wanted.isdisjoint(GROUPS):
         from bot.cli import operators
 

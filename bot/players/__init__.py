@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from bot.players.analytic import Analytic
 from bot.players.base import Brief, Decision, Strategy
 from bot.players.script import BadScript, Script
+from bot.players.trained import catalogue
 from games.core.contract import AnyGame
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ class UnknownStrategy(ValueError):
 
 
 def find(name: str, game: AnyGame, models: "ModelPlayers | None" = None) -> Strategy:
-    """Return a game's analytic player, `script:FILE`, or `llm` if models are given. Raises `ValueError`."""
+    """Return an analytic or trained player, `script:FILE`, or `llm` if models are given. Raises `ValueError`."""
     kind, _, rest = name.partition(":")
     if kind == "script" and rest:
         return Script.load(rest)
@@ -35,6 +36,16 @@ def find(name: str, game: AnyGame, models: "ModelPlayers | None" = None) -> Stra
         )
     if name in game.players:
         return Analytic(name)
+    if catalogue.is_trained(name) and game.name == catalogue.GAME:
+        return _trained(name)
     raise UnknownStrategy(
         f"Nobody called {name!r} plays {game.name}. Choose one of {', '.join(game.players)}, {LLM}, or script:FILE."
     )
+
+
+def _trained(name: str) -> Strategy:
+    if not catalogue.ready():
+        raise UnknownStrategy(catalogue.MISSING)
+    from bot.players.trained.player import named
+
+    return named(name)

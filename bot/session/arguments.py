@@ -54,9 +54,11 @@ def opening(args: str) -> Open:
 
 def _seat_and_level(game: str, words: list[str], house: dict[str, str]) -> tuple[str, str]:
     """Return the seat that words name, and the opponent: a level of the game, or a person; "" for none."""
-    opponents = FRIEND.union(levels.of(get(game)) if game in names() else ())
-    seats = [word for word in words if word.lower() not in opponents | FILLERS]
-    named = [house.get("opponent", "").lower(), *(word.lower() for word in words if word.lower() in opponents)]
+    there = (*FRIEND, *(levels.named(get(game)) if game in names() else ()))
+    opponents = {name.lower(): name for name in there}
+    seats = [word for word in words if word.lower() not in opponents | dict.fromkeys(FILLERS)]
+    wished = [house.get("opponent", ""), *(word for word in words if word.lower() in opponents)]
+    named = [opponents.get(word.lower(), word.lower()) for word in wished]
     friend = next((word for word in named if word in FRIEND), "")
     return (*seats, house.get("seat", ""))[0], friend or next(filter(None, named), "")
 

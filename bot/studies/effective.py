@@ -18,6 +18,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from bot.players import LLM
+from bot.players.trained import catalogue as trained
 from bot.session.lobby import CHAT, HUMAN
 from bot.session.model.terms import TEMPI, tempo_of
 from bot.studies.design import Cell, Definition, Effective, Pairs, Variant
@@ -90,7 +91,7 @@ class Pace(Option, frozen=True, tag="tempo"):
 
 def settings(game: AnyGame, seats: tuple[str, ...]) -> tuple[Setting, ...]:
     """Return all settings: the game's own, and those that every game has."""
-    players = Opponent(tuple(dict.fromkeys((ANY, *game.players, LLM, HUMAN))))
+    players = Opponent(tuple(dict.fromkeys((ANY, *game.players, *trained.names(game.name), LLM, HUMAN))))
     return (
         *settings_of(game),
         Setting("seat", Option(seats), seats[0], "The seat of the person who starts the game."),

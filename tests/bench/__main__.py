@@ -29,6 +29,7 @@ from tests.bench import (
     reading,
     simulated,
     swaps,
+    trained,
     turns,
     visits,
 )
@@ -50,6 +51,7 @@ MEASURES: dict[str, tuple[Callable[[str], Measured], Any]] = {
     "opponents": (opponents.measure, names()),
     "decisions": (decisions.measure, names()),
     "classes": (classes.measure, ("bargaining",)),
+    "trained": (trained.measure, ("dealornodeal",)),
     "coach": (coach.measure, tuple(coach.SAMPLES)),
     "dashboard": (dashboard.measure, dashboard.BACKENDS),
     "pages": (lambda game: visits.measure(), ("bargaining",)),

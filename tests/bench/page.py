@@ -17,6 +17,7 @@ from tests.bench.opponents import CEILINGS, Exploited
 from tests.bench.reading import Slowest
 from tests.bench.simulated import Simulated
 from tests.bench.swaps import Swaps
+from tests.bench.trained import Learned
 from tests.bench.turns import Turns
 from tests.bench.visits import Visits
 
@@ -32,6 +33,7 @@ Measured = (
     | Swaps
     | Exploited
     | Decisions
+    | Learned
     | Coached
     | Classes
     | Dashboard
@@ -87,6 +89,8 @@ def _section(measured: Measured) -> str:
             return _opponents(measured)
         case Decisions():
             return _decisions(measured)
+        case Learned():
+            return _learned(measured)
         case Coached():
             return _coached(measured)
         case Classes():
@@ -294,6 +298,23 @@ def _decisions(m: Decisions) -> str:
     ]
     columns = "| player | decisions | median | 99 of 100 at most | slowest | where |"
     return "\n".join([*head, about, "", *legal, "", columns, "| --- " * 6 + "|", *rows])
+
+
+def _learned(m: Learned) -> str:
+    return _table(
+        "Trained players",
+        f"{m.decisions:,} decisions in {m.games} games; milliseconds of processor time (wanted: 99 of 100 below 50).",
+        [
+            ("illegal moves (wanted: 0)", f"**{m.illegal}**"),
+            ("**a decision, 99 of 100 at most**, ms", f"**{m.most:.1f}**"),
+            ("a decision, median and slowest, ms", f"{m.median:.1f}, {m.worst:.1f}"),
+            (
+                "in words of their own, of a template, by the analytic player",
+                f"{m.own:.1%}, {m.template:.1%}, {m.fallback:.1%}",
+            ),
+            ("memory of a worker for numpy, for all agents, MB", f"{m.numpy_kb / 1024:.0f}, {m.agents_kb / 1024:.0f}"),
+        ],
+    )
 
 
 def _flood(m: Flood) -> str:

@@ -24,6 +24,7 @@ from bot.players.exchange import Exchange
 from bot.players.llm import guard
 from bot.players.llm.budget import Budget
 from bot.players.llm.client import Breaker, Failed, Model, Reply
+from bot.players.llm.guarded import fault_of
 from bot.players.llm.personas import Persona
 from bot.players.llm.request import FRAME, Setup, deciding, fingerprint, wording, worst_case
 from games.core.contract import Game, Reading, Unclear, typing
@@ -44,8 +45,6 @@ RECENTLY_SECONDS, IMPATIENT_SECONDS = 20.0, 8.0
 parts of one turn of a person.
 """
 MOST_SILENT = 1_000
-COMPARED = 4
-"""Events whose public numbers may be compared in words: the last move of everybody at a small table."""
 MOST_KEPT = 4_000
 """Characters of a raw reply, and of a reason, that go into the log."""
 
@@ -276,23 +275,9 @@ class _Talk:
 
     def _guarded(self, move: Any, say: str) -> tuple[str, str]:
         """Return the words if they may be posted, else "", and the reason why not."""
-        game, view, prompt, public = self.brief.game, self.brief.view, self.prompt, self.exchange.public
-        described = game.described(view, move)
-        since = (entry.text for entry in public[1:][-COMPARED:])
-        fault = guard.fault(
-            say,
-            public=tuple(entry.text for entry in public[1:]),
-            rules=public[0].text if public else "",
-            latest=(*since, self.exchange.status, described, game.uttered(view, move)),
-            private=(self.reason, prompt.rules, self._unsaid(say)),
-            secret=prompt.rules,
-            stake=prompt.now,
-            worths=game.secretive,
-        )
-        words = guard.tidy(say)
-        if not fault and not game.agrees(view, move, words):
-            fault = "another_move"
-        return ("", f"words:{fault}") if fault else (words, "")
+        private = (self.reason, self._unsaid(say))
+        fault = fault_of(self.brief, self.exchange, self.prompt, move, say, private)
+        return ("", f"words:{fault}") if fault else (guard.tidy(say), "")
 
     def _unsaid(self, say: str) -> str:
         """Return the words that a model wrote besides those meant for others, when it answers as a player types."""

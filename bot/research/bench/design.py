@@ -2,6 +2,7 @@
 
 - Every model and every analytic player meets the panel, the analytic opponents that people can choose, over every deal,
   once in each seat. Scores come from these games alone, so they do not depend on who else is on the bench.
+- Where numpy is installed, trained players meet the panel over every fourth deal, once in each seat.
 - Models meet one another over every fourth deal, once in each seat, and themselves once over the same deals.
 """
 
@@ -10,10 +11,11 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from bot.players.trained import catalogue
 from games.core.contract import AnyGame
 
 CROSS: Final = 4
-"""Models meet one another over one of so many deals."""
+"""Models meet one another, and trained players the panel, over one of so many deals."""
 
 Kind = Literal["panel", "cross", "mirror"]
 
@@ -36,6 +38,12 @@ def panel(game: AnyGame) -> tuple[str, ...]:
     return tuple(level for level in game.levels if level in game.players)
 
 
+def trained(game: AnyGame) -> tuple[str, ...]:
+    """Return the trained players that a bench can seat in a game, each under one name."""
+    there = tuple(f"{catalogue.KIND}/{agent}" for agent in dict.fromkeys(catalogue.AGENTS.values()))
+    return there if game.name == catalogue.GAME and catalogue.ready() else ()
+
+
 def matches(game: AnyGame, deals: int, models: Sequence[str]) -> tuple[Match, ...]:
     """Return all games of a bench, deal by deal, so that a bench that is cut short is balanced."""
     made = dict.fromkeys(match for deal in range(deals) for match in _over(game, deal, models))
@@ -44,7 +52,7 @@ def matches(game: AnyGame, deals: int, models: Sequence[str]) -> tuple[Match, ..
 
 def _over(game: AnyGame, deal: int, models: Sequence[str]) -> Iterator[Match]:
     for opponent in panel(game):
-        for player in (*models, *game.players):
+        for player in (*models, *game.players, *(() if deal % CROSS else trained(game))):
             for players in ((player, opponent), (opponent, player)):
                 yield Match(game.name, deal, players, "panel")
     if deal % CROSS:

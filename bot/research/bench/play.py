@@ -8,7 +8,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.players import Analytic, Brief, Decision, Strategy
+from bot.players import Brief, Decision, Strategy, find
 from bot.players.exchange import Done
 from bot.players.llm.player import Llm
 from bot.research import play_one
@@ -75,7 +75,7 @@ async def play(match: Match, deal: Deal, suite: Suite, models: Mapping[str, Llm]
             players[seat] = _Noting(chair, reasons)
         else:
             chairs.append(None)
-            players[seat] = Analytic(name)
+            players[seat] = find(name, game)
     desk.begin()
     try:
         done = await play_one.play(game, deal.config, deal.seed, players, log=log)

@@ -7,6 +7,7 @@ analytic player decides here as it decides against people.
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from bot.players import find
 from bot.players.base import own_seed
 from bot.research.play_one import MOST_STEPS, TEMPO, Unfinished
 from games.core.contract import Act, AnyGame, Expired, Moved, Player, Seat, Turn
@@ -31,6 +32,17 @@ def analytic(player: Player[Any, Any]) -> Policy:
         return turn
 
     return begin
+
+
+def policy_of(game: AnyGame, name: str) -> Policy:
+    """Return an analytic or a trained player as a policy. Raises `ValueError` for any other name."""
+    if name in game.players:
+        return analytic(game.players[name])
+    player: Any = find(name, game)
+    if not hasattr(player, "policy"):
+        raise ValueError(f"{name} decides by more than its view, so no search can play it.")
+    made: Policy = player.policy
+    return made
 
 
 def duel(game: AnyGame, config: Any, seed: int, policies: Mapping[Seat, Policy]) -> Any:

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from bot.research.opponents.attack import Attack, Cell
-from bot.research.opponents.duel import Policy, analytic, duel
+from bot.research.opponents.duel import Policy, analytic, duel, policy_of
 from bot.research.statistics import Mean
 from games.core.contract import AnyGame, Seat, subseed
 from games.core.draw import Recipe, config_of, recipe_of
@@ -67,7 +67,7 @@ class _Arena:
         self.attack, self.cell, self.seed, self.advance = attack, cell, seed, advance
         self.game: AnyGame = get(attack.game)
         self.recipe: Recipe = recipe_of(self.game, dict(cell.wrote))
-        self.defence = analytic(self.game.players[player])
+        self.defence = policy_of(self.game, player)
         self.games = 0
 
     def config(self, index: int) -> Any:

@@ -2,6 +2,7 @@
 
 from msgspec import UNSET
 
+from bot.players.trained import catalogue
 from bot.session.model.session import Session
 from games.core.contract import AnyGame
 from games.core.phrases import joined
@@ -24,9 +25,14 @@ def of(game: AnyGame) -> tuple[str, ...]:
     return tuple(level for level in game.levels if level in game.players)
 
 
+def named(game: AnyGame) -> tuple[str, ...]:
+    """Return all opponents that people may name in a game: its levels, and its trained players."""
+    return (*of(game), *catalogue.names(game.name))
+
+
 def check(game: AnyGame, level: str) -> None:
     """Raise `UnknownLevel` for a level that a game lacks; "" names none."""
-    if level and level not in of(game):
+    if level and level not in named(game):
         raise UnknownLevel(game, level)
 
 

@@ -120,9 +120,9 @@ def shown(strategy: str, model: str = "") -> str:
 
 
 def bare(strategy: str) -> str:
-    """Return a strategy's name without the folders of a script's file, because they may contain a person's name."""
+    """Return a strategy's name without the folders of a file, because they may contain a person's name."""
     kind, _, path = strategy.partition(":")
-    return f"{kind}:{basename(path)}" if kind == "script" else strategy
+    return f"{kind}:{basename(path)}" if kind in ("script", "trained") else strategy
 
 
 def _values(terms: Terms, promise: Promise) -> dict[str, str]:

@@ -71,3 +71,11 @@ def test_the_best_reply_is_known_for_the_panel_of_bargaining() -> None:
     best = suite.load("core-v1").games["bargaining"].best
     assert set(best) == set(panel(get("bargaining")))
     assert all(0.1 < share < 1 for seats in best.values() for share in seats.values())
+
+
+def test_trained_players_meet_the_panel_over_every_fourth_deal() -> None:
+    game = get("dealornodeal")
+    plan = matches(game, 8, ("m",))
+    for opponent in panel(game):
+        assert {m.deal for m in plan if m.players == ("trained/fair/S", opponent)} == {0, 4}
+    assert not any("trained" in player for match in matches(get("trading"), 4, ()) for player in match.players)
