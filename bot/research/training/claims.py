@@ -19,7 +19,7 @@ SELFISH: Final = tuple(cell for cell in CELLS if cell.startswith("selfish"))
 BEST: Final = "selfish/selfish"
 STUBBORN: Final = ("selfish/S", "selfish/fair")
 FAIR_DEALS, FAIR_GAP = 0.9, 0.5
-"""What "agree often, nearly equal" is taken to mean: agreement, and points between both sides of a cell."""
+"""Meaning of "agree often, nearly equal": agreement, and points between both sides of a cell."""
 LIKELY, AROUND = 0.88, 0.08
 """Agreement of the supervised model with itself (Lewis et al. 2017), and how near to it counts as reached."""
 

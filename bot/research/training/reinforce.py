@@ -33,7 +33,7 @@ _FREE: Final = FOLLOWING + 1
 
 Envy = Mapping[str, tuple[float, float]]
 REWARDS: Final[Envy] = {"selfish": (0.0, 0.0), "fair": (0.75, 0.75)}
-"""What each kind of agent dislikes of a gap: `a` where it has less, `b` where it has more (Fehr and Schmidt 1999)."""
+"""Dislike of a gap by each kind of agent: `a` where it has less, `b` where it has more (Fehr and Schmidt 1999)."""
 
 
 class Seen(Struct, frozen=True):
