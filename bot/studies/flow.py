@@ -205,6 +205,10 @@ class Studies:
             return await self._end(study, held, "dismissed", inbound)
         posts = (_said(inbound, says(step.note)),) if step.note else ()
         if not await self._keep(held, step.part, posts):
+            found = await parts.held(self.store, held.sid)
+            if found is not None and found.part.outcome:
+                # They withdrew meanwhile, and their part knows nothing of the place that was just taken for them.
+                await assigning.settle(self.store, held.whose, sid, found.part.outcome, self.clock())
             return False
         if step.opening is not None:
             await self._open(inbound, step.opening, step.part.visits[-1].sid)

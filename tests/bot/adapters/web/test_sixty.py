@@ -28,8 +28,9 @@ from tests.bot.adapters.web.panel import SLUG, Sent, opened, study_of
 from tests.bot.adapters.web.service import BOSS, PATIENCE, Pages, served
 
 PEOPLE, PLACES, AGAIN = 60, 51, 5
-SILENT = (Stop("consent", 0), Stop("check", 1), Stop("game", 0), Stop("game", 1), Stop("survey", 1))
-WITHDRAWN = (Stop("check", 0, True), Stop("game", 1, True), Stop("survey", 1, True))
+SILENT = (Stop("consent", 0), Stop("check", 1), Stop("game", 0), Stop("game", 0), Stop("survey", 1))
+WITHDRAWN = (Stop("check", 0, True), Stop("game", 0, True), Stop("survey", 1, True))
+"""Stops of some people. One act may end the game, so nobody waits for one there."""
 DECLINES = 1
 SPEED, MINUTE = 8, 61_000
 
@@ -54,7 +55,7 @@ async def test_sixty_people_of_a_panel(tmp_path: Path) -> None:
                 assert not [code for _, code in study.codes if code in told.html]
             folder = tmp_path / "bundle"
             find = partial(realms.study, pages.store)
-            made = await write(pages.store, find, "", SLUG, folder, Options(at=pages.manager.clock(), texts="full"))
+            made = await write(pages.store, find, "web", SLUG, folder, Options(at=pages.manager.clock(), texts="full"))
             assert made.rows("participant") == PEOPLE
             assert await _repeats(pages) == AGAIN
             await _paid(pages, tmp_path / "pay.csv", people, study)
@@ -74,7 +75,7 @@ async def _came(pages: Pages, token: str, clock: Clock) -> list[Sent]:
     for _ in range(2):
         await _passes(pages, clock, 4)
     async with asyncio.timeout(PATIENCE):
-        whose = Whose("", SLUG, 1)  # all places are given back
+        whose = Whose("web", SLUG, 1)  # all places are given back
         while (await parts.desk(pages.store, whose)).value.ledger.active:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
     refuses = Sent(pages, len(first), scripts=False)
@@ -114,7 +115,7 @@ async def _told(study: Study, people: list[Sent]) -> None:
 async def _paid(pages: Pages, file: Path, people: list[Sent], study: Study) -> None:
     """The list for payment has the codes of all whose link is still kept, by their ids."""
     act = Command("study", f"payments name:{SLUG} to:{file}")
-    await pages.manager.handle(Inbound("pay", "terminal:1", BOSS, pages.manager.clock(), act))
+    await pages.manager.handle(Inbound("pay", "terminal:1", BOSS, pages.manager.clock(), act, realm="web"))
     with file.open(encoding="utf-8") as text:
         listed = {row["PROLIFIC_PID"]: row for row in csv.DictReader(text)}
     for one in people:
