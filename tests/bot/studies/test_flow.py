@@ -1,11 +1,14 @@
 """The way through a study, from the token to the completion code, by the real manager."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
-from bot.session.model.inbound import Enter, Inbound
+from bot.session.model.inbound import Command, Enter, Inbound
 from bot.session.model.session import Session
-from bot.studies import flow, parts
+from bot.studies import assigning, flow, parts
+from bot.studies.assigning import Place
 from bot.studies.participants import words_of
 from games.core.contract import Seat
 from games.core.post import Post
@@ -207,6 +210,26 @@ async def test_withdrawing_asks_once_and_leaves_only_that_it_happened(lab: Lab) 
         assert not (await lab.session(sid)).table.seats_of("ann")
     assert "already taken part" in await lab.enters("ann")
     assert not any("DONE-1" in text for text in lab.texts("ann"))
+
+
+async def test_who_withdraws_while_their_place_is_taken_leaves_it_to_others(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await lab.enters("ann")
+    await lab.goes("ann", "check")
+    studies, assign = lab.manager.deciding.studies, assigning.assign
+    assert studies is not None
+
+    async def meanwhile(*given: Any) -> Place | None:
+        place = await assign(*given)
+        await studies.withdraw(Inbound("leaves", "chat:ann", "ann", lab.now, Command("withdraw")), "leaves")
+        return place
+
+    monkeypatch.setattr(assigning, "assign", meanwhile)
+    await lab.types("ann", "four")
+    await lab.works()
+    assert (await lab.part("ann")).outcome == "withdrawn"
+    assert await desk(lab) == (0, 0)
 
 
 async def test_whoever_withdraws_after_the_end_gives_their_place_back(lab: Lab) -> None:
