@@ -14,7 +14,6 @@ from bot.studies.study import Study
 from games.core.phrases import counted
 from games.core.post import Block, Mono, Post, Table, item, line
 from games.core.registry import get
-from games.core.settings import BadSetting
 
 PEOPLE = 60
 SEEDS = 10**15 - 1
@@ -24,10 +23,8 @@ IN_CHAT = ("session", "participant", "assignment", "condition", "decision", "sur
 
 async def dryrun(call: Call) -> Done:
     study = call.study()
-    people = number("people", call.text("people"), MOST) if call.text("people") else PEOPLE
+    people = number("people", call.text("people"), MOST, 1) if call.text("people") else PEOPLE
     seed = number("seed", call.text("seed"), SEEDS) if call.text("seed") else 1
-    if not people:
-        raise BadSetting("people", f"must be a whole number from 1 to {MOST}", call.text("people"))
     # A loop of its own in a thread: many games take seconds, and others play meanwhile.
     report = await asyncio.to_thread(lambda: asyncio.run(runs.dryrun(study, people, seed)))
     return Done(_told(study, report))

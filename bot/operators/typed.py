@@ -23,10 +23,10 @@ class BadWords(ValueError):
     """Error: a command that cannot be understood; the text says what can be written."""
 
 
-def number(key: str, text: str, most: int) -> int:
-    """Return a whole number from 0 to `most`. Raises `BadSetting`."""
-    if not re.fullmatch(f"[0-9]{{1,{len(str(most))}}}", text) or int(text) > most:
-        raise BadSetting(key, f"must be a whole number from 0 to {most}", text)
+def number(key: str, text: str, most: int, least: int = 0) -> int:
+    """Return a whole number from `least` to `most`. Raises `BadSetting`."""
+    if not re.fullmatch(f"[0-9]{{1,{len(str(most))}}}", text) or not least <= int(text) <= most:
+        raise BadSetting(key, f"must be a whole number from {least} to {most}", text)
     return int(text)
 
 

@@ -22,6 +22,9 @@ DPI: Final = 110
 LOOKS: Final = (("#0072b2", ""), ("#e69f00", "//"), ("#999999", ".."))
 """Colour and hatching of each series (Okabe and Ito's colours, which differ with any colour vision)."""
 
+LABELLED: Final = 10
+"""Steps of a scale that all get a number at the axis; of a longer one only its ends do."""
+
 
 class Picture(Struct, frozen=True):
     """A picture as base64 of a PNG, its caption, and its alternative text."""
@@ -123,6 +126,10 @@ def _drawn(table: Figures, plot: _Plot, rows: Sequence[Sequence[Any]], labels: S
         )
     axes.set_xticks(range(len(rows)), labels)
     axes.set_ylabel(plot.axis)
+    if table.scale is not None:
+        low, high = table.scale
+        axes.set_ylim(low, high)
+        axes.set_yticks(range(low, high + 1) if high - low <= LABELLED else (low, high))
     axes.set_xlabel(", ".join(plain(table.columns[: table.columns.index("n")])))
     axes.spines[["top", "right"]].set_visible(False)
     if len(plot.series) > 1:

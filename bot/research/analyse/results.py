@@ -9,13 +9,16 @@ from msgspec import Struct
 
 
 class Figures(Struct, frozen=True):
-    """A table. `name` is short and stable; a cell is a text, a number, or None. `note` stands under the table."""
+    """A table. `name` is short and stable; a cell is a text, a number, or None. `note` stands under the table. `scale`:
+    the least and the greatest answer, if these are answers on a scale.
+    """
 
     name: str
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
     note: str = ""
+    scale: tuple[int, int] | None = None
 
 
 class Test(Struct, frozen=True):

@@ -113,8 +113,9 @@ def rated(data: Data) -> dict[str, list[Row]]:
 
 def _answers(data: Data, item: str, rows: list[Row]) -> Figures:
     made = [(*label, len(found), *_both(found, "answer")) for label, found in groups(data, rows)]
-    note = f"Answers from {rows[0]['scale_min']} to {rows[0]['scale_max']}."
-    return Figures(f"survey_{item}", f"Survey: {item}", (*heads(data), "n", "mean", "se"), tuple(made), note)
+    scale = rows[0]["scale_min"], rows[0]["scale_max"]
+    note = f"Answers from {scale[0]} to {scale[1]}."
+    return Figures(f"survey_{item}", f"Survey: {item}", (*heads(data), "n", "mean", "se"), tuple(made), note, scale)
 
 
 def attrition(data: Data) -> tuple[Figures, ...]:

@@ -178,4 +178,5 @@ async def test_a_dry_run_is_told_and_keeps_nothing(office: Institute) -> None:
     assert "smallest effect" in told
     assert "Where people are" in await office.boss("/study show name:price")
     assert "consent: 0" in await office.boss("/study show name:price")
-    assert "must be a whole number" in await office.boss("/study dryrun name:price people:0")
+    for wrong in ("0", "9999"):
+        assert "must be a whole number from 1 to 400" in await office.boss(f"/study dryrun name:price people:{wrong}")
