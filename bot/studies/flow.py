@@ -206,8 +206,7 @@ class Studies:
         posts = (_said(inbound, says(step.note)),) if step.note else ()
         if not await self._keep(held, step.part, posts):
             found = await parts.held(self.store, held.sid)
-            if found is not None and found.part.outcome:
-                # They withdrew meanwhile, and their part knows nothing of the place that was just taken for them.
+            if found is not None and found.part.outcome:  # they withdrew, and their part does not know of this place
                 await assigning.settle(self.store, held.whose, sid, found.part.outcome, self.clock())
             return False
         if step.opening is not None:

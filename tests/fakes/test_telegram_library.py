@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from aiohttp import web
 from telegram import (
     Bot,
     BotCommand,
@@ -158,29 +159,42 @@ async def test_a_second_poller_ends_the_first(tg: FakeTelegram, bot: Bot) -> Non
         assert app.updater.running
 
 
-async def test_a_webhook_delivers_with_its_secret_and_repeats_until_accepted(tg: FakeTelegram) -> None:
-    builder = ApplicationBuilder().token(tg.token).base_url(f"{tg.url}/bot").base_file_url(f"{tg.url}/file/bot")
-    app = builder.build()
-    app.add_handler(MessageHandler(filters.TEXT, on_text))
-    async with app:
-        await app.start()
-        assert app.updater is not None
+@asynccontextmanager
+async def hook(bot: Bot, came: list[tuple[str, str]]) -> AsyncIterator[str]:
+    """Listen where a webhook leads. Yields its address; `came` gets the text and the secret of each delivery."""
+
+    async def delivered(request: web.Request) -> web.Response:
+        message = Update.de_json(await request.json(), bot).effective_message
+        came.append((message.text or "" if message else "", request.headers["X-Telegram-Bot-Api-Secret-Token"]))
+        return web.Response()
+
+    app = web.Application()
+    app.add_routes([web.post("/hook", delivered)])
+    runner = web.AppRunner(app)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}/hook"
+    finally:
+        await runner.cleanup()
+
+
+async def test_a_webhook_delivers_with_its_secret_and_repeats_until_accepted(tg: FakeTelegram, bot: Bot) -> None:
+    came = list[tuple[str, str]]()
+    async with hook(bot, came) as address:
         await tg.user(42, "Ann").sends("before")
-        port = tg.free_port()
-        hook = {"listen": "127.0.0.1", "port": port, "url_path": "hook", "webhook_url": f"http://127.0.0.1:{port}/hook"}
-        await app.updater.start_webhook(**hook, secret_token="s3cret")  # type: ignore[arg-type]
-        await tg.user(42).private_chat().wait_for("You said before")
+        await bot.set_webhook(address, secret_token="s3cret")
+        await tg.until(lambda: tg.updates.pending_ids == [] or None, "a delivery")
         with pytest.raises(Conflict):
-            await app.bot.get_updates()
-        await app.updater.stop()  # nobody listens now
-        await tg.user(42).sends("later")
-        (later,) = tg.updates.pending_ids
-        await tg.until(lambda: tg.updates.delivered.count(later) >= 2, "a repeated delivery")
-        await tg.down()
-        await tg.up()
-        seen = tg.updates.delivered.count(later)
-        await tg.until(lambda: tg.updates.delivered.count(later) > seen, "deliveries after the outage")
-        await app.stop()
+            await bot.get_updates()
+    assert came == [("before", "s3cret")]
+    await tg.user(42).sends("later")  # nobody listens now
+    (later,) = tg.updates.pending_ids
+    await tg.until(lambda: tg.updates.delivered.count(later) >= 2, "a repeated delivery")
+    await tg.down()
+    await tg.up()
+    seen = tg.updates.delivered.count(later)
+    await tg.until(lambda: tg.updates.delivered.count(later) > seen, "deliveries after the outage")
     assert tg.updates.pending_ids == [later]
 
 

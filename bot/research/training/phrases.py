@@ -15,7 +15,7 @@ from games.dealornodeal.view import View
 TRIES: Final = 12
 """Phrases that are tried for one move before its plainest one is taken."""
 REFUSED: Final = 0.25
-"""How often an offer that would only repeat the last one is left out, and a plain no said instead."""
+"""Share of offers left out because they would only repeat the last one; a plain no is said instead."""
 
 OPENINGS: Final = (
     "i'd like {mine}.",

@@ -42,7 +42,7 @@ MOST_EPOCHS, MOST_DIALOGUES, MOST_STEPS = 12, 8_000, 1_022
 """Amounts beyond which more brings little; so many steps are the 16,000 dialogues of Lewis et al. (2017)."""
 EPOCHS: Final = 8
 LEAST_WORD: Final = {True: 3, False: 20}
-"""How often a word must occur to be learned, by whether the dialogues are synthetic."""
+"""Times that a word must occur to be learned, by whether the dialogues are synthetic."""
 
 
 class Recipe(Struct, frozen=True):
