@@ -134,7 +134,7 @@ def post(room: Classroom) -> Post:
         dots = figures.marks(room)
         plot = dotted(room.ground, dots)
         blocks.append(Chart(room.ground.title, plot, summed(room.ground, dots), twin(room.ground.title, plot)))
-    return Post((*blocks, *(Mono(text, name) for name, text in papers(room).items())))
+    return Post((*blocks, *(Mono(text, f"class-{room.code}-{name}") for name, text in papers(room).items())))
 
 
 def posts(room: Classroom, review: Review) -> tuple[Outgoing, ...]:

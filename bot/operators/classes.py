@@ -49,10 +49,10 @@ async def new(call: Call) -> Done:
     title = get(room.definition.game).title
     blocks: list[Block] = [
         line(f"Class {room.code}: {title}, {counted(room.minutes, 'minute')}, {about}."),
-        line("Students join with the code or the picture, and wait until you start the clock."),
+        line(f"Students join with the code, and wait until you start the clock: /class start code:{room.code}"),
     ]
     if room.started:
-        blocks[1] = line("The clock runs: students join with the code or the picture, and play at once.")
+        blocks[1] = line("The clock runs: students join with the code, and play at once.")
     blocks += [item(text) for text in _links(call, room)]
     lines = (f"{title}, {counted(room.minutes, 'minute')}, {about}", *(f"{k}={v}" for k, v in room.definition.wrote))
     return Done(Post(tuple(blocks), _buttons(room)), call.realm, room.code, lines)

@@ -28,7 +28,7 @@ TOKEN = 12
 SHOWN = 12
 """Number of coming assignments that the balance shows."""
 LINK = "https://t.me/YOUR_BOT?start={}"
-PAGE = "https://YOUR_ADDRESS/s/{}"
+NOWHERE = "https://YOUR_ADDRESS"
 TEMPLATE = """\
 parley: 1
 study: {slug}
@@ -182,11 +182,7 @@ async def opened(call: Call) -> Done:
     post = Post(
         (
             line(f"{after.slug}, version {after.version}, is open. People enter it with {token}:"),
-            item(f"on Telegram: {LINK.format(token)} (put your bot's name there)"),
-            item(f"on Discord: /join {token}"),
-            item(f"in a browser: {PAGE.format(token)}{_query(after)} (put the address of your pages there)"),
-            line("Words to post:"),
-            Mono(_invitation(after)),
+            *_ways(after, call.web),
         ),
         _buttons(after),
     )
@@ -194,6 +190,21 @@ async def opened(call: Call) -> Done:
         return Done(post)
     named = (str(keys.study(token)), f"{call.realm.name}|{after.slug}|{after.version}")
     return Done(post, put(call.realm, after), after.slug, (f"open, hash {after.hash}",), (named,))
+
+
+def _ways(study: Study, web: str) -> tuple[Block, ...]:
+    """Return the ways into a study. A panel that must name each person leads through the browser alone."""
+    address = f"{web or NOWHERE}/s/{study.token}{_query(study)}"
+    page = item(f"in a browser: {address}{'' if web else ' (put the address of your pages there)'}")
+    if study.panel is not None and study.panel.required:
+        return (page, line("Your panel fills in what follows the equals signs."))
+    return (
+        item(f"on Telegram: {LINK.format(study.token)} (put your bot's name there)"),
+        item(f"on Discord: /join {study.token}"),
+        page,
+        line("Words to post:"),
+        Mono(_invitation(study)),
+    )
 
 
 def _query(study: Study) -> str:

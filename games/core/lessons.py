@@ -21,7 +21,7 @@ def no_deals(marks: Sequence[Mark | None], worth: str, late: int = 0) -> Lesson 
     weight, games = max(1, round(100 * missed / len(marks))), f"{missed} of {len(marks)} games"
     lost = f"A deal was worth {worth} to both sides together, and these games got none of it."
     if 2 * late >= missed:
-        text = f"{games} made no deal, {late} of them because time ran out or somebody left. {lost} A clock is a cost:"
+        text = f"{games} made no deal; {late} were still on at the end, or somebody left. {lost} A clock is a cost:"
         return Lesson(weight, "Time is part of the deal", f"{text} what would you have conceded a minute earlier?")
     ask = "Ask: what offer would you have refused, and was your alternative really better?"
     return Lesson(weight, "No deal is a choice with a price", f"{games} ended without a deal. {lost} {ask}")
@@ -31,7 +31,7 @@ def unused(ground: Ground, marks: Sequence[Mark | None], unit: str) -> Lesson | 
     """Return the lesson of deals that left something on the table; None without a frontier, or if none did."""
     plot = ground.plot
     deals = [mark for mark in marks if mark is not None]
-    if not isinstance(plot, Plane) or not plot.frontier or not deals:
+    if not isinstance(plot, Plane) or not plot.frontier or len(deals) < FEW:
         return None
     short = [mark for mark in deals if beaten(mark, plot.frontier)]
     if not short:

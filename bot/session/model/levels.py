@@ -44,7 +44,7 @@ def everywhere() -> tuple[str, ...]:
 def others(session: Session) -> tuple[Choice, ...]:
     """Return buttons for an easier and a harder opponent, for a person alone at the table who has not moved yet.
 
-    Neither operators' games have them, which fix the opponent, nor the conditions of published studies.
+    Neither operators' games and classes have them, which fix the opponent, nor the conditions of published studies.
     """
     table = session.table
     ais = {chair.strategy for chair in table.chairs if chair.kind == "ai"}
@@ -61,5 +61,5 @@ def _may_choose(session: Session) -> bool:
     """Return whether this game, played in a chat, leaves the opponent to the person."""
     terms = session.terms
     seeded = any(text.startswith("seed") for _, text in terms.overrides)
-    ours = terms.setup is UNSET and terms.stage is UNSET and not seeded
+    ours = terms.setup is UNSET and terms.stage is UNSET and not session.taught and not seeded
     return ours and session.table.phase == "play" and terms.tempo.turn is not None

@@ -31,4 +31,4 @@ def alone() -> tuple[Line, ...]:
 
 
 def over() -> tuple[Line, ...]:
-    return (line("Time is up: the class is over."),)
+    return (line("The class is over."),)

@@ -84,7 +84,7 @@ def _opened(states: Sequence[BargainingState], seat: Seat) -> list[tuple[int, in
 
 def _shares(marks: Sequence[Mark | None], seat: Seat, low: int, high: int) -> Lesson | None:
     prices = [found[0] for found in marks if found is not None]
-    if not prices or high <= low:
+    if len(prices) < FEW or high <= low:
         return None
     won = [Fraction(high - price if seat == BUYER else price - low, high - low) for price in prices]
     mean, best = round(100 * fmean(won)), round(100 * max(won))
@@ -95,5 +95,5 @@ def _shares(marks: Sequence[Mark | None], seat: Seat, low: int, high: int) -> Le
         max(1, min(100, 100 - mean) // 2),
         "Who got the gain",
         f"Of the {dollars(high - low)} between both limits, {seat}s got {mean} % on average, the best {best} %, the "
-        f"{them}s the rest.{losses} Small, shrinking steps and patience moved the price.",
+        f"{them}s the rest.{losses}",
     )

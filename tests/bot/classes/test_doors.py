@@ -118,7 +118,7 @@ async def test_a_class_on_discord_and_in_browsers_survives_a_restart(
         assert "Ann" not in board.screen.html
 
         assert "is over" in await school.told("class end")
-        await thread.wait_for("Time is up: the class is over.")
+        await thread.wait_for("The class is over.")
         await thread.wait_for("GAME OVER")
         await board.until(lambda screen: "class.zip" in screen.html)
         await school.table.wait_for("what this class shows")

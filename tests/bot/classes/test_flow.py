@@ -6,6 +6,7 @@ import pytest
 
 from bot.classes import reviewing, rooms
 from bot.session import lessons
+from bot.session.model import levels
 from bot.session.model.inbound import Asked, Command, Inbound, Join, Text
 from bot.session.repository import SessionRepository
 from storage.base import Store
@@ -36,7 +37,7 @@ async def test_a_class_is_played_from_the_code_to_the_review(school: School) -> 
     room = await school.reviewed()
     assert room.phase == "done"
     assert [game.end for game in room.played].count("abandoned") == 2
-    assert "Time is up: the class is over." in "\n".join(school.texts("bob"))
+    assert "The class is over." in "\n".join(school.texts("bob"))
     assert "GAME OVER" in school.last("bob")
     assert "what this class shows" in await school.teacher("debrief")
     assert room.review is not None
@@ -52,6 +53,12 @@ async def test_everybody_meets_the_same_opponent(school: School) -> None:
     first, second = await school.here("ann"), await school.here("bob")
     assert first.state == second.state
     assert first.table.chair("seller").drawn == second.table.chair("seller").drawn
+
+
+async def test_nobody_chooses_another_opponent(school: School) -> None:
+    await school.begins("bargaining minutes:10 now:yes")
+    await school.joins("ann")
+    assert not levels.others(await school.here("ann"))
 
 
 async def test_who_joins_twice_has_one_seat(school: School) -> None:
@@ -279,7 +286,7 @@ async def test_a_process_that_dies_at_the_start_or_the_bell_is_replaced(
     assert len(room.played) == len(room.tables) == (2 if "pairs" in words else 4)
     for user in ("ann", "bob", "cy", "dee"):
         assert sum("The class has started" in text for text in school.texts(user)) == 1
-        assert sum("Time is up: the class is over" in text for text in school.texts(user)) == 1
+        assert sum("The class is over" in text for text in school.texts(user)) == 1
 
 
 async def test_a_class_is_held_over_every_store(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,4 +73,4 @@ async def test_a_class_that_nobody_starts_ends_by_itself(school: School) -> None
     school.now += 2_000
     await school.works()
     assert (await school.room()).phase == "done"
-    assert "Time is up" in school.last("ann")
+    assert "The class is over" in school.last("ann")

@@ -43,16 +43,20 @@ def test_boldness_that_did_not_pay_is_said_so() -> None:
 def test_games_without_a_deal_cost_the_zone() -> None:
     taught = lessons([played(4100, 4800), unanswered(), unanswered(), unanswered()], BUYER)
     [missed] = [lesson for lesson in taught if lesson.title == "Time is part of the deal"]
-    assert "3 of 4 games made no deal, 3 of them because time ran out" in missed.text
+    assert "3 of 4 games made no deal; 3 were still on at the end" in missed.text
     assert "worth $25.00" in missed.text
     assert missed.weight == 75
 
 
 def test_a_price_at_a_loss_is_named() -> None:
-    taught = lessons([played(4100, 7000), played(4100, 5000)], BUYER)
+    taught = lessons([played(4100, 7000), played(4100, 5000), played(4100, 5000)], BUYER)
     assert any("1 agreed on a price at a loss" in lesson.text for lesson in taught)
 
 
 def test_a_mark_is_the_price_and_the_joint_gain() -> None:
     assert mark(played(4100, 4800)) == (4800, 2500)
     assert mark(unanswered()) is None
+
+
+def test_two_deals_are_too_few_to_say_who_got_the_gain() -> None:
+    assert not lessons([played(4100, 4800), played(4100, 5000)], BUYER)
