@@ -14,7 +14,7 @@ first.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Generator
-from time import perf_counter
+from time import perf_counter, thread_time
 from types import coroutine
 from typing import Any, TypeVar
 
@@ -211,12 +211,18 @@ class _Person:
 
 
 class Turns:
-    """Gives turns. `clock` is steady, in seconds; `pause` sleeps for so many of them."""
+    """Gives turns. `clock` is steady, in seconds; `meter` counts those that the loop works; `pause` sleeps for so many.
+
+    The meter is processor time: on a machine that is short of it, a person would otherwise pay for what others run.
+    """
 
     def __init__(
-        self, clock: Callable[[], float] | None = None, pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+        self,
+        clock: Callable[[], float] = perf_counter,
+        meter: Callable[[], float] = thread_time,
+        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self.clock, self.pause = clock or perf_counter, pause
+        self.clock, self.meter, self.pause = clock, meter, pause
         self._people: dict[str, _Person] = {}
         self._lane = asyncio.Lock()
 
@@ -235,10 +241,10 @@ class Turns:
                 if person.used > BUDGET:
                     await self._rest(person)
                 if person.lately <= LITTLE:
-                    return await _metered(work, self.clock, person.spend)
+                    return await _metered(work, self.meter, person.spend)
                 async with self._lane:
                     await asyncio.sleep(0)  # those who used little, and are ready, go first
-                    return await _metered(work, self.clock, person.spend)
+                    return await _metered(work, self.meter, person.spend)
         finally:
             person.waiting -= 1
             work.close()  # it may never have begun
@@ -263,18 +269,18 @@ class Turns:
 
 @coroutine
 def _metered(
-    work: Coroutine[Any, Any, T], clock: Callable[[], float], spend: Callable[[float], None]
+    work: Coroutine[Any, Any, T], meter: Callable[[], float], spend: Callable[[float], None]
 ) -> Generator[Any, Any, T]:
     """Run a coroutine, and report the time of each of its steps: what it used of the loop, not how long it waited."""
     step, value = work.send, None
     while True:
-        began = clock()
+        began = meter()
         try:
             wanted = step(value)
         except StopIteration as end:
             return end.value  # type: ignore[no-any-return]
         finally:
-            spend(clock() - began)
+            spend(meter() - began)
         try:
             step, value = work.send, (yield wanted)
         except BaseException as problem:

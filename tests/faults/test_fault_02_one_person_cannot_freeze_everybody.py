@@ -40,7 +40,7 @@ class Costly(Manager):
     def __init__(self, store: Store, clock: Clock) -> None:
         super().__init__(store, find, lambda: 1_000_000 + int(clock.now * 1000))
         self.virtual, self.served = clock, list[str]()
-        self.turns = Turns(lambda: clock.now, clock.pause)
+        self.turns = Turns(lambda: clock.now, lambda: clock.now, clock.pause)
 
     async def _answer(self, row: Input, request: Request) -> Answer:
         self.virtual.now += COST

@@ -1,6 +1,7 @@
 """Whose turn it is: one after the other for each person, and nobody waits for a queue that is not theirs."""
 
 import asyncio
+import time
 from collections.abc import Coroutine
 from typing import Any
 
@@ -17,7 +18,7 @@ class Loop:
         self.now = 0.0
         self.done: list[str] = []
         self.pauses: list[float] = []
-        self.turns = Turns(lambda: self.now, self.pause)
+        self.turns = Turns(lambda: self.now, lambda: self.now, self.pause)
 
     async def pause(self, seconds: float) -> None:
         self.pauses.append(seconds)
@@ -105,6 +106,18 @@ async def test_waiting_for_the_store_uses_nothing_of_the_loop() -> None:
     await loop.turns.take("ann", waits())
     await loop.takes("ann", "next", 0.01)
     assert [pause for pause in loop.pauses if pause != 5.0] == []
+
+
+async def test_nobody_pays_for_time_in_which_the_machine_ran_something_else() -> None:
+    loop = Loop()
+    turns = Turns(pause=loop.pause)
+
+    async def starved() -> None:
+        time.sleep(2 * BUDGET)  # noqa: ASYNC251 - the loop stands still, and nobody uses the processor
+
+    for _ in range(3):
+        await turns.take("ann", starved())
+    assert loop.pauses == []
 
 
 async def test_what_fails_or_is_cut_off_ends_its_turn() -> None:
