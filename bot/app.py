@@ -41,6 +41,7 @@ from bot.session.timekeeper import milliseconds
 from bot.session.worker import Worker
 from bot.studies.flow import Find, Studies
 from bot.studies.study import Study
+from games.core import registry
 from games.core.phrases import joined
 from storage import open_store
 from storage.base import Store
@@ -308,6 +309,7 @@ async def run(
     A part that fails stops the others in the same orderly way; its exception is raised at the end. An unusable store
     does not count as a failure: everything waits until it is back.
     """
+    registry.load()
     platforms = {adapter.platform: adapter for adapter in adapters}
     health = health or StoreHealth(manager.store, manager.clock)
     owner, steady = f"poster:{secrets.token_hex(4)}", manager.time.steady

@@ -37,6 +37,14 @@ def names() -> tuple[str, ...]:
     return (*OURS, *sorted(_sources().keys() - OURS.keys() - HIDDEN.keys()))
 
 
+def load() -> None:
+    """Import every game. A server does so before it listens: it takes about a second, and somebody's first message
+    would wait for it.
+    """
+    for name in _sources():
+        get(name)
+
+
 @cache
 def get(name: str) -> AnyGame:
     """Return the game of that name, offered or hidden. Raises `UnknownGame`."""
