@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 RECHECK = 0.05
 STEP = 0.02  # seconds
-PATIENCE = 10.0  # seconds a wait lasts unless told otherwise; generous, because test machines are busy
+PATIENCE = 30.0  # seconds a wait lasts unless told otherwise; generous, because test machines are busy
 
 
 def utf16(text: str) -> int:
@@ -121,6 +121,7 @@ class Loopback:
         self.faults: list[Fault] = []
         self.rudeness: list[str] = []  # breaches of manners seen so far, in order
         self.control: Callable[[str], Awaitable[str]] | None = None  # answers lines posted to /control
+        self.resting: list[Callable[[], bool]] = []  # what is known of the bot itself, if it runs in this process
         self._runner: web.AppRunner | None = None
 
     # ---------------------------------------------------------------------------------------------------- life
@@ -280,17 +281,21 @@ class Loopback:
         """Wait until the bot has made no request for `seconds`, or for `settles`; those in `background` do not count.
 
         The time is counted in short steps, so that a moment in which this loop was busy does not pass for a quiet one.
+        A bot that is not `resting` has something in hand, though it asks for nothing at the moment.
         """
         deadline = time.monotonic() + timeout
         count, steps = -1, 0
         while True:
             requests = sum(call.name not in self.background for call in self.calls)
-            count, steps = requests, steps + 1 if requests == count else 0
+            count, steps = requests, steps + 1 if requests == count and self._rests() else 0
             if steps * STEP >= (seconds or self.settles):
                 return
             if time.monotonic() > deadline:
                 raise AssertionError(f"the bot does not come to rest:\n{self._log()}")
             await asyncio.sleep(STEP)
+
+    def _rests(self) -> bool:
+        return all(rests() for rests in self.resting)
 
     def assert_manners(self, *, forgive: tuple[str, ...] = ()) -> None:
         """AssertionError naming every breach of manners, but for those that contain a phrase of `forgive`."""

@@ -25,7 +25,7 @@ panel:
   keep_days: 30
   back: {complete: "https://panel.example/done?cc={code}"}
 """
-SENT = (("PID", "5f1e"), ("STUDY", "77"), ("utm", "x"))
+SENT = (("PID", "panel-person"), ("STUDY", "77"), ("utm", "x"))
 
 
 @pytest.fixture
@@ -169,8 +169,8 @@ async def test_the_vault_alone_holds_what_a_link_brought(sent: Lab) -> None:
     assert await kept(sent) == [SENT[:2]]
     shadow = dict(vars(sent.store))
     names = shadow.pop("_names")
-    assert "5f1e" not in str(shadow)
-    assert [name for name, value in names.items() if "5f1e" in value] == [
+    assert "panel-person" not in str(shadow)
+    assert [name for name, value in names.items() if "panel-person" in value] == [
         name for name in names if name.startswith("vault:")
     ]
 

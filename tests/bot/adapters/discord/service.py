@@ -19,7 +19,7 @@ from bot.session.outbox import Posts
 from games.core.contract import AnyGame
 from storage.base import Store
 from storage.memory import MemoryStore
-from tests.bot.adapters.eager import eager
+from tests.bot.adapters.eager import eager, rests
 from tests.bot.session.harness import here
 from tests.fakes import FakeDiscord
 from tests.fakes.discord_messages import Message
@@ -58,6 +58,7 @@ class House:
             self.store, lambda name, game: self.strategies(name, game), defaults=self.defaults
         )
         here(manager)
+        self.dc.resting = [rests(manager, "discord", self.dc.people)]
         operators = Operators(manager.sessions, manager.clock, web=self.web)
         manager.employ(operators, None, Classes(manager.sessions, manager.analyst, manager.clock))
         dc = self.dc

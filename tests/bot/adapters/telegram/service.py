@@ -16,7 +16,7 @@ from bot.session.outbox import Posts
 from games.core.contract import AnyGame
 from storage.base import Store
 from storage.memory import MemoryStore
-from tests.bot.adapters.eager import eager
+from tests.bot.adapters.eager import eager, rests
 from tests.bot.session.harness import here
 from tests.fakes import FakeTelegram
 from tests.fakes.telegram_chats import Chat, Message, User
@@ -40,6 +40,7 @@ class House:
             self.store, lambda name, game: self.strategies(name, game), defaults=self.defaults
         )
         here(manager)
+        self.tg.resting = [rests(manager, "telegram", self.tg.users)]
         operators = Operators(manager.sessions, manager.clock, self.operators)
         manager.employ(operators, None, Classes(manager.sessions, manager.analyst, manager.clock))
         adapter = Telegram(self.tg.token, self.tg.url, Posts(self.store))

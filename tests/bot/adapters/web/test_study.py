@@ -106,7 +106,7 @@ async def _studied(store: MemoryStore) -> None:
         token = await _opened(pages)
         ann, eve = pages.browser(), pages.browser()
         before = set(store._names)
-        await ann.opens(f"/s/{token}?PROLIFIC_PID=5f1e&STUDY_ID=2")
+        await ann.opens(f"/s/{token}?PROLIFIC_PID=panel-person&STUDY_ID=2")
         assert set(store._names) == before
         await ann.presses("Begin")
         assert re.fullmatch(r"/g/\w+", ann.address)
@@ -119,4 +119,4 @@ async def _studied(store: MemoryStore) -> None:
         assert ann.screen.ids["completion-code"] == held.part.code
         await eve.opens(f"/s/{token[:-1]}{'0' if token[-1] != '0' else '1'}")
         assert eve.status == 404
-        assert "5f1e" not in str(store.__dict__)
+        assert "panel-person" not in str(store.__dict__)
