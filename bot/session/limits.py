@@ -218,11 +218,11 @@ class Turns:
 
     def __init__(
         self,
-        clock: Callable[[], float] = perf_counter,
-        meter: Callable[[], float] = thread_time,
+        clock: Callable[[], float] | None = None,
+        meter: Callable[[], float] | None = None,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self.clock, self.meter, self.pause = clock, meter, pause
+        self.clock, self.meter, self.pause = clock or perf_counter, meter or thread_time, pause
         self._people: dict[str, _Person] = {}
         self._lane = asyncio.Lock()
 
