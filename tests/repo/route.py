@@ -14,8 +14,8 @@ from itertools import groupby
 from pathlib import Path
 from types import FrameType
 from typing import Any
-from unittest.mock import patch
 
+from bot.session.limits import Turns
 from storage.base import Commit
 from storage.memory import MemoryStore
 from tests.bot.adapters.telegram.service import House, housed
@@ -91,30 +91,29 @@ def _module(file: str) -> str:
 @asynccontextmanager
 async def traced(tracer: Tracer) -> AsyncIterator[House]:
     """A served house whose Telegram adapter starts the tracer at an update, and whose store stops it at a commit."""
-    # However slow the machine is, nobody has to rest.
-    with patch("bot.session.limits.perf_counter", lambda: 0.0):
-        async with housed() as house:
-            from bot.adapters.telegram.adapter import Telegram
+    async with housed() as house:
+        house.manager.turns = Turns(meter=lambda: 0.0)  # nobody has to rest, however slow the tracing is
+        from bot.adapters.telegram.adapter import Telegram
 
-            take, commit = Telegram.take, MemoryStore.commit
+        take, commit = Telegram.take, MemoryStore.commit
 
-            async def starting(self: Telegram, door: Any, batch: Any, patience: float) -> Any:
-                if not batch or not tracer.begin():
-                    return await take(self, door, batch, patience)
-                way = copy_context()
-                way.run(ON_THE_WAY.set, True)
-                return await asyncio.create_task(take(self, door, batch, patience), context=way)
+        async def starting(self: Telegram, door: Any, batch: Any, patience: float) -> Any:
+            if not batch or not tracer.begin():
+                return await take(self, door, batch, patience)
+            way = copy_context()
+            way.run(ON_THE_WAY.set, True)
+            return await asyncio.create_task(take(self, door, batch, patience), context=way)
 
-            async def stopping(self: MemoryStore, step: Commit) -> Any:
-                if ON_THE_WAY.get():
-                    tracer.end()
-                return await commit(self, step)
+        async def stopping(self: MemoryStore, step: Commit) -> Any:
+            if ON_THE_WAY.get():
+                tracer.end()
+            return await commit(self, step)
 
-            Telegram.take, MemoryStore.commit = starting, stopping  # type: ignore[method-assign]
-            try:
-                yield house
-            finally:
-                Telegram.take, MemoryStore.commit = take, commit  # type: ignore[method-assign]
+        Telegram.take, MemoryStore.commit = starting, stopping  # type: ignore[method-assign]
+        try:
+            yield house
+        finally:
+            Telegram.take, MemoryStore.commit = take, commit  # type: ignore[method-assign]
 
 
 async def measured() -> dict[str, Route]:

@@ -95,7 +95,8 @@ def simulated() -> Iterator[None]:
             stack.enter_context(patch(f"bot.{module}.secrets", SECRETS))
         stack.enter_context(patch("bot.session.worker.uniform", lambda low, high: SECRETS.chance.uniform(low, high)))
         # How long the machine took for a step must change nothing.
-        stack.enter_context(patch("bot.session.limits.perf_counter", lambda: 0.0))
+        for measure in ("perf_counter", "thread_time"):
+            stack.enter_context(patch(f"bot.session.limits.{measure}", lambda: 0.0))
         for module in ("bot.session.worker", "bot.adapters.poster"):
             stack.enter_context(patch(f"{module}.POLL_SECONDS", POLL))
         # Cards and reviews are made in processes of their own, which know no simulated time.
