@@ -12,7 +12,7 @@ from bot.operators.typed import BadWords
 from bot.studies.design import Definition
 from bot.studies.effective import CELLS, cell_of, effective
 from bot.studies.ledger import label_of
-from games.core.phrases import counted
+from games.core.phrases import counted, whole
 from games.core.post import Block, Post, Table, item, line, says
 from games.core.settings import BadSetting
 
@@ -77,7 +77,7 @@ async def balance(call: Call) -> Done:
     weights = sum(cell.weight for cell in definition.cells)
     rows = []
     for cell in definition.cells:
-        planned = f"{definition.most * cell.weight / weights:g}" if definition.most else "-"
+        planned = whole(definition.most * cell.weight / weights) if definition.most else "-"
         rows.append((cell.label, planned, str(current.completed(cell.label)), str(current.running(cell.label))))
     free = sorted({*current.vacant, *range(current.next, current.next + SHOWN)})[:SHOWN]
     coming = ", ".join(label_of(definition.cells, definition.seed, slot) for slot in free)

@@ -18,7 +18,7 @@ from bot.studies.effective import effective
 from bot.studies.ledger import label_of
 from bot.studies.parts import Desk, Whose
 from bot.studies.study import CODED, Part, Study, StudyState
-from games.core.phrases import counted
+from games.core.phrases import counted, whole
 from games.core.post import Ask, Block, Choice, Mono, Post, Table, item, line, says
 from games.core.registry import get, names
 from games.core.settings import BadSetting
@@ -328,7 +328,7 @@ def _places(study: Study, desk: Desk) -> Table:
     rows = tuple(
         (
             label or "all",
-            f"{study.rules.places * weight / weights:g}" if study.rules.places else "-",
+            whole(study.rules.places * weight / weights) if study.rules.places else "-",
             str(current.completed(label)),
             str(current.running(label)),
         )

@@ -40,7 +40,7 @@ def _told(study: Study, report: Report) -> Post:
     blocks: list[Block] = [
         line(f"Dry run of {study.slug} with {counted(report.people, 'simulated participant')}: nothing was kept."),
         Table(("condition", "complete", "dropped", f"mean {unit}"), rows),
-        item(f"parts: {ends}; {counted(report.turned_away, 'repeat')} turned away"),
+        item(f"parts: {ends}; {counted(report.turned_away, 'repeat')} turned away{_late(report)}"),
         item(f"minutes: median {report.usual_minutes:.1f}, longest {max(report.minutes, default=0):.1f}"),
         item(f"refused of what was typed: {share:.1f} %"),
         item(_cost(study, report)),
@@ -51,6 +51,13 @@ def _told(study: Study, report: Report) -> Post:
         line("Simulated people move in seconds and negotiate by rule: minutes and effects are a lower bound."),
     ]
     return Post(tuple(blocks))
+
+
+def _late(report: Report) -> str:
+    if not report.late:
+        return ""
+    people = "1 person" if report.late == 1 else f"{report.late} people"
+    return f"; {people} found no place"
 
 
 def _mean(points: tuple[float, ...]) -> str:

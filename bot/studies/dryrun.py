@@ -56,7 +56,7 @@ class Report(Struct, frozen=True):
     """The outcome of a dry run.
 
     - `outcomes`: parts by how they ended; `running` counts those that did not.
-    - `turned_away`: entries of people who had taken part.
+    - `turned_away`: entries of people who had taken part; `late`: people who found all places taken.
     - `minutes`: of complete parts.
     - `acts`, `invalid`: what people typed, and what of it was refused.
     - `calls`: decisions for which a model would be asked.
@@ -68,6 +68,7 @@ class Report(Struct, frozen=True):
     outcomes: Mapping[str, int]
     cells: tuple[CellReport, ...]
     turned_away: int
+    late: int
     minutes: tuple[float, ...]
     acts: int
     invalid: int
@@ -193,15 +194,16 @@ async def _report(run: Run, study: Study) -> Report:
     found: list[Part] = [held.part async for held in parts.all_of(run.manager.store, REALM, study.slug)]
     points, calls = await _played(run, study, found)
     sd = _spread(points)
-    again = sum(part.entries - 1 for part in found)
+    again, late = sum(part.entries - 1 for part in found), len(run.people) - len(found)
     return Report(
         len(run.people),
         dict(Counter(part.outcome or "running" for part in found)),
         tuple(_cell(label, found, tuple(earned)) for label, earned in points.items()),
         again,
+        late,
         tuple((part.ended - part.began) / MINUTE for part in found if part.outcome == "complete"),
         sum(person.acts for person in run.people),
-        sum(person.refused for person in run.people) - again,
+        sum(person.refused for person in run.people) - again - late,
         calls,
         sd,
         _detectable(study, sd, len(found)),

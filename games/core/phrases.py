@@ -1,11 +1,17 @@
 """Small parts of sentences that every game needs: counted things, lists, texts cut to a length."""
 
 from collections.abc import Sequence
+from math import ceil, floor
 
 
 def counted(number: int, thing: str) -> str:
     """Return a count of things: `1 item`, `24 items`."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def whole(number: float) -> str:
+    """Return a number of whole things between which an average lies: `8`, `8–9` for 8.57."""
+    return f"{floor(number)}" if number == floor(number) else f"{floor(number)}–{ceil(number)}"
 
 
 def joined(words: Sequence[str], last: str = "and") -> str:

@@ -35,6 +35,11 @@ async def test_people_get_through_every_game_and_every_kind_of_item(game: str) -
     assert report.detectable == {}, "there is nothing to compare with one condition"
 
 
+async def test_people_who_find_no_place_are_counted_and_refuse_nothing() -> None:
+    report = await dryrun(read("study: x\ngame: bargaining\nparticipation: {places: 2}\nstages: [game]"), 5, 1, Shares(0, 0, 0, 0))
+    assert (report.outcomes, report.late, report.invalid) == ({"complete": 2}, 3, 0)
+
+
 async def test_drop_outs_repeaters_and_withdrawals_are_told_apart_and_their_places_refilled() -> None:
     study = read((DOCS / "price.yaml").read_text(encoding="utf-8"))
     shares = Shares(silent=0.2, withdraws=0.4, returns=0.3, careless=0)

@@ -4,7 +4,7 @@ import pytest
 
 from games.core import messages
 from games.core.contract import IllegalMove, Seat
-from games.core.phrases import counted, joined, short
+from games.core.phrases import counted, joined, short, whole
 from games.core.post import Cast, Table, Voice, aligned
 
 PAIR = (Seat("a"), Seat("b"))
@@ -21,6 +21,10 @@ def test_lists_are_joined(words: tuple[str, ...], said: str) -> None:
 
 def test_things_are_counted() -> None:
     assert [counted(number, "item") for number in (0, 1, 2)] == ["0 items", "1 item", "2 items"]
+
+
+def test_an_average_is_told_in_whole_things() -> None:
+    assert [whole(number) for number in (8, 8.0, 60 / 7)] == ["8", "8", "8–9"]
 
 
 def test_a_text_is_cut_to_a_length_and_shows_it() -> None:

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+from games.core.phrases import whole
+
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 STATES = {"waiting": "waits for players", "running": "running", "paused": "paused", "ended": "ended"}
 PHASES = {"lobby": "waits for the start", "play": "playing", "over": "review in work", "done": "reviewed"}
@@ -53,10 +55,8 @@ def minutes(value: float | None) -> str:
 
 
 def target(value: float | None) -> str:
-    """Return a target: a whole number, or with a fraction where conditions share places unevenly."""
-    if value is None:
-        return "–"
-    return number(int(value)) if value == int(value) else f"{value:.1f}"
+    """Return a target: a number of people, or two where conditions share places unevenly."""
+    return "–" if value is None else whole(value)
 
 
 def outcome(name: str) -> str:
