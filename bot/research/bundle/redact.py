@@ -44,6 +44,16 @@ _MARKS: Final = (
     ("[handle]", re.compile(r"(?<![\w.])[\w.]{2,32}#\d{4}\b")),
     ("[address]", re.compile(r"(?i)(?<![\w:])(?:[0-9a-f]{1,4}:){3,7}(?::?[0-9a-f]{1,4}){1,4}(?![\w:])")),
     ("[address]", re.compile(r"(?<![\w.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?![\w.])")),
+    (
+        "[address]",
+        re.compile(
+            r"\b\d{1,5}[a-z]?,? (?:[A-Z\u00c0-\u00de][\w'-]{1,30} ){1,3}"
+            r"(?i:street|st|road|rd|avenue|ave|lane|ln|drive|dr|boulevard|blvd|square|court|way)\b"
+            r"|(?i:\b\d{1,5}[a-z]?,? [a-z'-]{2,30} (?:street|avenue|boulevard)\b)"
+        ),
+    ),
+    ("[address]", re.compile(r"(?i)\b\d{1,4}[a-z]?,? (?:rue|boulevard|avenue)(?: (?:de|du|des|la))* [\w'’-]{2,30}")),
+    ("[address]", re.compile(r"(?i)(?:stra(?:ß|ss)e|gasse|allee|weg|platz) \d{1,4}[a-z]?\b")),
     ("[id]", re.compile(r"(?i)\b[0-9a-f]{24}\b")),
     ("[id]", re.compile(r"(?i)\b(?=\d*[a-z])(?=(?:[a-z]*\d){3})[a-z\d]{10,64}\b")),
     (

@@ -36,7 +36,9 @@ async def test_people_get_through_every_game_and_every_kind_of_item(game: str) -
 
 
 async def test_people_who_find_no_place_are_counted_and_refuse_nothing() -> None:
-    report = await dryrun(read("study: x\ngame: bargaining\nparticipation: {places: 2}\nstages: [game]"), 5, 1, Shares(0, 0, 0, 0))
+    report = await dryrun(
+        read("study: x\ngame: bargaining\nparticipation: {places: 2}\nstages: [game]"), 5, 1, Shares(0, 0, 0, 0)
+    )
     assert (report.outcomes, report.late, report.invalid) == ({"complete": 2}, 3, 0)
 
 
