@@ -34,7 +34,7 @@ STAGES: Final = (
 """The stages of Chawla et al. (2023). All agents start from the supervised model."""
 CELLS: Final = tuple(stage.name for stage in STAGES)
 
-LINE_MS, MADE_MS, STEP_MS = 1.1, 4.0, 330.0
+LINE_MS, MADE_MS, STEP_MS = 1.1, 4.0, 200.0
 """Milliseconds to learn one line once, to make a synthetic dialogue, and to take one step of rewards, on one core."""
 SHARE: Final = 0.25
 """Part of the time that the supervised model gets."""

@@ -23,7 +23,11 @@ from games.dealornodeal.domain.contexts import Context
 
 SIDE_BY_SIDE: Final = 16
 """Dialogues of one step, each with one batch of the supervised model's."""
-RATE: Final = 0.1
+RATE, KEEPING_RATE = 0.2, 0.1
+"""Rates of learning from rewards, and from the supervised model's dialogues. One step of 16 dialogues moves a network
+less than 16 steps of one: with 0.1 for both, `selfish/S` earned 8.6 points from S where it now earns 9.7, and it gave
+way to itself in every dialogue. With 0.4 its perplexity rose by a quarter.
+"""
 DISCOUNT: Final = 0.95
 HEAT: Final = 0.5
 """Temperature of the choice of words, in training and in play."""
@@ -92,7 +96,7 @@ def step(
     gradient = loss(net, lesson(talks, me, [seen.standard(one) for one in rewards], len(learner.known))).gradient
     descend(net, clipped(gradient, MOST_LENGTH), RATE)
     again = chance.integers(0, len(words.rows), SIDE_BY_SIDE)
-    descend(net, clipped(loss(net, words.batch([int(n) for n in again])).gradient, MOST_LENGTH), RATE)
+    descend(net, clipped(loss(net, words.batch([int(n) for n in again])).gradient, MOST_LENGTH), KEEPING_RATE)
     return seen, figures(talks, me, rewards)
 
 
