@@ -5,6 +5,7 @@ or by another attempt. If no attempt is fit, the analytic player of the same per
 """
 
 import asyncio
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -31,6 +32,7 @@ from games.dealornodeal.rules.state import Accept, DealMove, Offer, Speak
 from games.dealornodeal.tactics import speech
 from games.dealornodeal.tactics.players import PLAYERS
 from games.dealornodeal.view import View
+from games.language import agreement
 
 log = structlog.get_logger(__name__)
 
@@ -39,6 +41,8 @@ HEAT: Final = 0.5
 TRIES: Final = 4
 RUN: Final = 3
 """Times that a word, or a pair of words, may not follow itself, and that a pair may not be said in all."""
+UNFINISHED: Final = re.compile(r"\b(?:a|an|and|but|for|if|of|or|the|with|my|your)(?:[.!?]|$)", re.IGNORECASE)
+"""Words with which no sentence ends, at the end of one."""
 RECALLED: Final = 60
 """Utterances that are heard again for a decision, the last ones."""
 
@@ -148,11 +152,13 @@ class Trained:
 def _attempted(view: View, words: list[int], text: str) -> Attempt:
     if words[-1] == SELECT:
         return Attempt(speech.saying("accept", 0, len(view.spoken)), Accept())
-    if fault := degenerate(words):
+    if fault := degenerate(words) or ("unfinished" if UNFINISHED.search(text) else ""):
         return Attempt(text, None, fault)
     move = move_of(view, text)
     if move is None:
         return Attempt(text, None, "unclear")
+    if isinstance(move, Speak) and view.offered() is None and agreement.find(text).clear_yes:
+        return Attempt(text, None, "nothing_to_take")
     return Attempt(text, move, "contradiction" if isinstance(move, Offer) and contradicts(view, text) else "")
 
 

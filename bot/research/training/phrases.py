@@ -14,8 +14,10 @@ from games.dealornodeal.view import View
 
 TRIES: Final = 12
 """Phrases that are tried for one move before its plainest one is taken."""
-REFUSED: Final = 0.25
-"""Share of offers left out because they would only repeat the last one; a plain no is said instead."""
+REFUSED: Final = 0.35
+"""Share of offers left out because they would only repeat the last one; a no or a complaint is said instead."""
+CHATTY: Final = 0.2
+"""Share of players who greet or ask before their first offer, as long as nobody has made one."""
 
 OPENINGS: Final = (
     "i'd like {mine}.",
@@ -89,6 +91,32 @@ NOES: Final = (
     "that is not enough for me.",
     "no thanks.",
 )
+COMPLAINTS: Final = (
+    "come on.",
+    "that is not fair.",
+    "why?",
+    "please.",
+    "can you do better?",
+    "is that your best offer?",
+    "be reasonable.",
+    "hmm, let me think.",
+    "i can't take that.",
+    "you want too much.",
+)
+GREETINGS: Final = (
+    "hi.",
+    "hello!",
+    "hey there.",
+    "hi, how are you?",
+    "hello, what would you like?",
+    "hi there, what do you need?",
+    "what do you want?",
+    "which of these do you want most?",
+    "what is most important to you?",
+    "make me an offer.",
+    "let's be fair.",
+    "you start.",
+)
 PLAIN_OFFER, PLAIN_YES = "i get {mine} and you get {yours}.", "deal."
 HURRY: Final = 4
 """Messages left from which an offer may be called the last."""
@@ -100,17 +128,19 @@ def worded(view: View, move: DealMove, chance: Random) -> tuple[DealMove, str]:
         return move, _fitting(view, move, YESES, PLAIN_YES, chance)
     if not isinstance(move, Offer):
         return Speak(), _fitting(view, Speak(), NOES, NOES[0], chance)
-    mine = view.offered(by_viewer=True)
+    mine, theirs = view.offered(by_viewer=True), view.offered()
     repeats = mine is not None and view.share(mine) == move.keep
+    if mine is None and theirs is None and len(view.spoken) < 2 and chance.random() < CHATTY:
+        return Speak(), _fitting(view, Speak(), GREETINGS, GREETINGS[0], chance)
     if repeats and chance.random() < REFUSED:
-        return Speak(), chance.choice(NOES)
+        return Speak(), _fitting(view, Speak(), NOES + COMPLAINTS, NOES[0], chance)
     left = view.utterances - len(view.spoken)
     if left <= HURRY and chance.random() < 0.5:
         phrases: tuple[str, ...] = LAST
     elif repeats:
         phrases = REPEATS
     else:
-        phrases = COUNTERS if view.spoken else OPENINGS
+        phrases = OPENINGS if mine is None and theirs is None else COUNTERS
     return move, _fitting(view, move, phrases, PLAIN_OFFER, chance)
 
 

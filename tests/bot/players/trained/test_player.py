@@ -11,7 +11,7 @@ from bot.players.base import Brief, Decision, briefed
 from bot.players.exchange import Done, exchange
 from bot.players.trained import catalogue
 from bot.players.trained.network import Shape, fresh
-from bot.players.trained.player import Attempt, Trained, degenerate
+from bot.players.trained.player import Attempt, Trained, _attempted, degenerate
 from bot.players.trained.weights import BadWeights, load, write
 from bot.players.trained.words import EOS, Vocabulary, tokens
 from bot.research import play_one
@@ -105,6 +105,21 @@ def test_a_decision_follows_from_the_seed() -> None:
 )
 def test_degenerate_words_are_noticed(words: list[int], fault: str) -> None:
     assert degenerate(words) == fault
+
+
+def test_a_sentence_that_breaks_off_is_noticed() -> None:
+    view = GAME.view(talk(), YOU)
+    broken = "The hat for me and two books for."
+    assert _attempted(view, [9, 10, 11, EOS], broken).fault == "unfinished"
+    assert _attempted(view, [9, 10, 11, EOS], "I get the hat, what is it for you?").fault == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "fault"), [((Speak(), "Hi."), "nothing_to_take"), ((Offer((2, 0, 0)), "Books for me?"), "")]
+)
+def test_a_yes_needs_an_offer(said: tuple[DealMove, str], fault: str) -> None:
+    view = GAME.view(talk(said), ME)
+    assert _attempted(view, [9, 10, 11, 12, EOS], "I can do that.").fault == fault
 
 
 def test_noise_is_never_posted(ignorant: Trained) -> None:
