@@ -32,7 +32,7 @@ async def visited(platform: str, script: Script) -> Visitor:
     ):
         async with housed() as house:
             person = visitor(house)
-            await person.comes(script.game, script.answer)
+            await (person.plays(script.by, script.answer) if script.by else person.comes(script.game, script.answer))
             for step in script.steps:
                 act = person.says if isinstance(step, Says) else person.presses
                 await act(step[0], step.answer)

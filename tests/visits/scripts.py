@@ -18,11 +18,14 @@ class Presses(NamedTuple):
 
 
 class Script(NamedTuple):
-    """One visit: the game's button in the menu, what it brings, and the steps up to the end."""
+    """One visit: the game's button in the menu, what it brings, and the steps up to the end. `by`: what is typed after
+    `/play` instead, by who has been here before.
+    """
 
     game: str
     answer: str
     steps: Sequence[Says | Presses]
+    by: str = ""
 
 
 SCRIPTS: Mapping[str, Script] = {
@@ -90,3 +93,21 @@ SCRIPTS: Mapping[str, Script] = {
         ),
     ),
 }
+
+LEARNED: Mapping[str, Script] = {
+    "trained-selfish": Script(
+        "Books, hats, balls",
+        "You speak first",
+        (
+            Says("hi there, how are you?", "The AI"),
+            Says("you can have one hat, I'd like the rest", "one book and both balls for you"),
+            Says("hmm, why would I do that?", "Please let me take"),
+            Says("both books for me please, you get all the others", "Can you do better?"),
+            Says("ok, you get one book and both hats, I keep one book and the balls", "Sorry, I want both hats"),
+            Says("ok deal", "Is this what you both mean?"),
+            Presses("Confirm", "GAME OVER"),
+        ),
+        by="dealornodeal trained/selfish",
+    ),
+}
+"""Visits to players that learned to talk."""

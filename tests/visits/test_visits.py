@@ -1,4 +1,4 @@
-"""First visits to every game on both platforms, from the menu to the end, as they are kept in the repository.
+"""Visits to every game, and to a player that learned to talk, on both platforms, as they are kept in the repository.
 
 After a change of words, `PARLEY_REWRITE=1 pytest tests/visits` writes the transcripts anew; read what changed.
 """
@@ -10,18 +10,19 @@ import pytest
 
 from tests.pictures.scene import Bubble
 from tests.visits.play import HOUSES, visited
-from tests.visits.scripts import SCRIPTS
+from tests.visits.scripts import LEARNED, SCRIPTS
 
 HERE = Path(__file__).parent / "transcripts"
 COLUMNS, LINES = 32, 14
 ON_REQUEST = "Full rules"
+ALL = {**SCRIPTS, **LEARNED}
 
 
-@pytest.mark.parametrize("game", SCRIPTS)
+@pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize("platform", HOUSES)
-async def test_a_first_visit_goes_as_it_is_kept(platform: str, game: str) -> None:
-    visitor = await visited(platform, SCRIPTS[game])
-    kept = HERE / f"{platform}-{game}.txt"
+async def test_a_visit_goes_as_it_is_kept(platform: str, name: str) -> None:
+    visitor = await visited(platform, ALL[name])
+    kept = HERE / f"{platform}-{name}.txt"
     if os.environ.get("PARLEY_REWRITE"):
         kept.write_text(visitor.read(), encoding="utf-8")
     assert visitor.read() == kept.read_text(encoding="utf-8")

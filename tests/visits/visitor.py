@@ -62,6 +62,10 @@ class Visitor(ABC):
         """Come for the first time, and start a game as a stranger would."""
 
     @abstractmethod
+    async def plays(self, words: str, answer: str) -> None:
+        """Start a game with `/play`."""
+
+    @abstractmethod
     async def _say(self, words: str) -> None: ...
 
     @abstractmethod
@@ -88,6 +92,9 @@ class OnTelegram(Visitor):
     async def comes(self, game: str, answer: str) -> None:
         await self.says("/start", "Pick a game")
         await self.presses(game, answer)
+
+    async def plays(self, words: str, answer: str) -> None:
+        await self.says(f"/play {words}", answer)
 
     async def _say(self, words: str) -> None:
         await self.ann.sends(words)
@@ -120,6 +127,10 @@ class OnDiscord(Visitor):
         await self.ann.slash(self.house.table, "play")
         await self._note("Pick a game", did="/play")
         await self.presses(game, answer)
+
+    async def plays(self, words: str, answer: str) -> None:
+        await self.ann.slash(self.house.table, "play", game=words)
+        await self._note(answer, did=f"/play {words}")
 
     async def _say(self, words: str) -> None:
         await self.house.says(self.ann, self._messages()[-1].channel, words)
