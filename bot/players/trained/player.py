@@ -152,13 +152,15 @@ class Trained:
 def _attempted(view: View, words: list[int], text: str) -> Attempt:
     if words[-1] == SELECT:
         return Attempt(speech.saying("accept", 0, len(view.spoken)), Accept())
-    if fault := degenerate(words) or ("unfinished" if UNFINISHED.search(text) else ""):
+    if fault := degenerate(words):
         return Attempt(text, None, fault)
     move = move_of(view, text)
     if move is None:
         return Attempt(text, None, "unclear")
     if isinstance(move, Speak) and view.offered() is None and agreement.find(text).clear_yes:
         return Attempt(text, None, "nothing_to_take")
+    if UNFINISHED.search(text):
+        return Attempt(text, move, "unfinished")
     return Attempt(text, move, "contradiction" if isinstance(move, Offer) and contradicts(view, text) else "")
 
 
