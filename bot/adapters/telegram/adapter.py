@@ -23,7 +23,7 @@ from bot.adapters.telegram.operators import OperatorMenus
 from bot.adapters.telegram.posting import ChatPosting
 from bot.adapters.telegram.pressing import turn
 from bot.adapters.telegram.profile import Profile
-from bot.adapters.telegram.reading import PLATFORM, Came
+from bot.adapters.telegram.reading import PLATFORM, Came, Wanted
 from bot.runtime.http import Http
 from bot.session.model.inbound import Act, Command, Text
 from bot.session.outbox import PartlyDown, Posts, StoreError
@@ -86,8 +86,13 @@ class Telegram(ChatPosting):
 
     async def take(self, door: Door, batch: Sequence[dict[str, Any]], patience: float) -> Collection[int]:
         """Hand updates to the door, chats in parallel. Returns those not done after `patience` s, or to come again."""
-        acts = reading.acts(batch)
-        self._offer(door, batch)
+        acts: list[Came] = []
+        for act in reading.acts(batch):
+            if isinstance(act, Wanted):
+                # Inline queries change nothing, so none is recorded; a lost one comes with the next letter.
+                self._calls.aside(self._cards.answer(door.places, act))
+            else:
+                acts.append(act)
         self._chats = {chat: task for chat, task in self._chats.items() if not task.done()}
         fresh: dict[int, list[Came]] = defaultdict(list)
         for came in acts:
@@ -103,12 +108,6 @@ class Telegram(ChatPosting):
         if waiting := {self._chats[chat] for chat in undone}:
             await asyncio.wait(waiting, timeout=patience)
         return {came.update for came in acts if came.update not in self._done}
-
-    def _offer(self, door: Door, batch: Sequence[dict[str, Any]]) -> None:
-        """Answer inline queries. They change nothing, so none is recorded; a lost one comes with the next letter."""
-        for update in batch:
-            if type(update) is dict and "inline_query" in update and (wanted := reading.wanted(update)) is not None:
-                self._calls.aside(self._cards.answer(door.places, wanted))
 
     async def _chat(self, door: Door, acts: Sequence[Came], before: "asyncio.Task[bool] | None") -> bool:
         """Process a chat's updates after its earlier ones. Returns False if some of them must come again."""
@@ -129,6 +128,7 @@ class Telegram(ChatPosting):
                 self._done[came.update] = None
                 trim(self._done)
                 trim(self._newest)
+                trim(self._heard)
             return True
         finally:
             self._hand.difference_update(came.update for came in acts)
@@ -167,7 +167,6 @@ class Telegram(ChatPosting):
             self._newest.pop(came.place, None)
             self._newest[came.place] = str(came.message)
             self._heard[came.place] = came.message
-            trim(self._heard)
             prompt = self._prompts.pop(came.place, None)
             if prompt is not None and isinstance(act, Text):
                 act = prompt.filled(came.to, came.said) or act

@@ -25,8 +25,8 @@ from bot.adapters.telegram.calls import PRESSES, Account, Calls, Unread
 from bot.adapters.telegram.forms import Data
 from bot.adapters.telegram.reading import Came
 from bot.session.model.audience import Sent
-from bot.session.model.inbound import Command, Press
-from bot.session.outbox import Posts
+from bot.session.model.inbound import Answer, Command, Press
+from bot.session.outbox import Posts, Stored
 from bot.session.router import TURNED
 from games.core.codec import decode, encode
 from games.core.phrases import joined
@@ -107,26 +107,33 @@ class Presses:
         post = await self._posts.read(data.row)
         here = post is not None and post.place == came.place
         board = Board(data.row, post.sent.post.asks if post is not None and here else ())
-        name = keys.form(came.place, post.sid if post is not None else "")
-        fields: Fields | None = ()
-        if (form := board.form(data.index)) is not None:
-            if data.tap != forms.OK:
-                await self._tap(door, came, name, board, form)
-                await door.filling(reading.inbound(came, Press(data.row, data.index), self._bot.id))
-                return
-            fields = await self._filled(came, name, form)
-        if fields is None:
+        if post is not None and (form := board.form(data.index)) is not None:
+            answer = await self._in_form(door, came, post, board, form)
+        else:
+            answer = await door.handle(reading.inbound(came, Press(data.row, data.index), self._bot.id), post)
+        if answer is None:
             return
-        act = Press(data.row, data.index, fields)
-        answer = await door.handle(reading.inbound(came, act, self._bot.id), post)
-        if form is not None:
-            await self._sent(name, data, answer.what == "refused")
         await self._spin(came)
         dead = answer.what == "refused" and answer.code in DEAD
         if came.there and (dead or answer.code == "forget"):
             # Some buttons must not be pressed again by mistake: duplicates, expired ones, and the question whether to
             # erase a person's data.
             self._calls.aside(self.close(self._calls.moved.get(came.chat, came.chat), came.message))
+
+    async def _in_form(self, door: Door, came: Came, post: Stored, board: Board, form: Form) -> Answer | None:
+        """Handle a press in a form. Return the answer if it sends the form, filled in; None otherwise."""
+        data, name = forms.data_of(came.said), keys.form(came.place, post.sid)
+        if data.tap != forms.OK:
+            await self._tap(door, came, name, board, form)
+            await door.filling(reading.inbound(came, Press(data.row, data.index), self._bot.id))
+            return None
+        fields = await self._filled(came, name, form)
+        if fields is None:
+            return None
+        act = Press(data.row, data.index, fields)
+        answer = await door.handle(reading.inbound(came, act, self._bot.id), post)
+        await self._sent(name, data, answer.what == "refused")
+        return answer
 
     async def _spin(self, came: Came) -> None:
         """Let a pressed button wait for its answer if there is one; else stop its spinner."""

@@ -1,4 +1,4 @@
-"""Telegram's updates, reduced to those that matter here: a person wrote a message, or pressed a button.
+"""Telegram's updates, reduced to those that matter here: a person wrote a message, pressed a button, or asks inline.
 
 Updates are read from the bare JSON, field by field. So an object of an unknown kind, however new, cannot cause an
 error.
@@ -82,25 +82,13 @@ class Wanted(Struct, frozen=True):
     query: str
 
 
-def wanted(update: dict[str, Any]) -> Wanted | None:
-    """Return an inline query; None for another update, or one that cannot be read."""
-    try:
-        if (asked := update.get("inline_query")) is None:
-            return None
-        who = asked["from"]
-        id, name, query = _whole((asked["id"], SHORT), (who.get("first_name") or "", SHORT), (asked["query"], SHORT))
-        return Wanted(id, int(who["id"]), clean(name)[:LONGEST_NAME], query)
-    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as problem:
-        log.warning("update_unread", error=type(problem).__name__)
-        return None
-
-
-def acts(batch: Iterable[dict[str, Any]]) -> list[Came]:
+def acts(batch: Iterable[dict[str, Any]]) -> list[Came | Wanted]:
     """Return the updates that concern the bot; unreadable ones are left out."""
-    found: list[Came] = []
+    found: list[Came | Wanted] = []
     for update in batch:
         try:
-            found += [act] if (act := came(update)) is not None else []
+            act = _wanted(update["inline_query"]) if "inline_query" in update else came(update)
+            found += [act] if act is not None else []
         except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as problem:
             log.warning("update_unread", error=type(problem).__name__)
     return found
@@ -133,6 +121,12 @@ def came(update: dict[str, Any]) -> Came | None:
     return replace(made, reply=_replied(answered), to=int(answered.get("message_id") or 0)) if answered else made
 
 
+def _wanted(asked: dict[str, Any]) -> Wanted:
+    who = asked["from"]
+    id, name, query = _whole((asked["id"], SHORT), (who.get("first_name") or "", SHORT), (asked["query"], SHORT))
+    return Wanted(id, int(who["id"]), clean(name)[:LONGEST_NAME], query)
+
+
 def _pressed(update: dict[str, Any], query: dict[str, Any]) -> Came | None:
     """Return a press; None for the button of an inline message, which we never send."""
     if query.get("message") is None:
@@ -143,8 +137,7 @@ def _pressed(update: dict[str, Any], query: dict[str, Any]) -> Came | None:
     datas = [str(button.get("callback_data") or "") for row in keyboard for button in row]
     # Of a message that is too old Telegram tells neither its date nor its buttons.
     there = message.get("date") == 0 or any(other.partition(":")[0] == post for other in datas)
-    [id] = _whole((query["id"], SHORT))
-    return replace(_act(update, query["from"], message, data), query=id, there=there)
+    return _act(update, query["from"], message, data, query["id"], there)
 
 
 def _marked(text: str, entities: Sequence[dict[str, Any]]) -> str:
@@ -177,11 +170,21 @@ def _replied(message: dict[str, Any]) -> str:
     return _whole((found, LONGEST))[0]
 
 
-def _act(update: dict[str, Any], who: dict[str, Any], message: dict[str, Any], said: str) -> Came:
+def _act(
+    update: dict[str, Any],
+    who: dict[str, Any],
+    message: dict[str, Any],
+    said: str,
+    query: str = "",
+    there: bool = False,
+) -> Came:
     chat = message["chat"]
     topic = int(message.get("message_thread_id") or 0) if message.get("is_topic_message") else 0
-    first, locale, words = _whole(
-        (who.get("first_name") or "", SHORT), (who.get("language_code") or "en", SHORT), (said, LONGEST)
+    first, locale, words, press = _whole(
+        (who.get("first_name") or "", SHORT),
+        (who.get("language_code") or "en", SHORT),
+        (said, LONGEST),
+        (query, SHORT),
     )
     # Hardly any name needs the cleaning, which takes longer than all the rest.
     name = first if first.isascii() and first.isalnum() else clean(first)
@@ -194,6 +197,8 @@ def _act(update: dict[str, Any], who: dict[str, Any], message: dict[str, Any], s
         name=name[:LONGEST_NAME],
         locale=locale,
         said=words,
+        query=press,
+        there=there,
         place=f"{PLATFORM}:{int(chat['id'])}" + (f"/{topic}" if topic else ""),
     )
 
