@@ -70,7 +70,7 @@ def _act(event: Moved[Any] | Expired | Left) -> str:
 def _told(session: Session, news: Iterable[News[object]]) -> str:
     """Return the words for facts: first the public ones, as the table reads them, then those that only seats read."""
     facts = tuple(news)
-    cast = tuple(replace(seated, name="") for seated in session.table.cast())
+    cast = tuple(replace(seated, name="") for seated in session.table.cast)
     parts: list[Post] = []
     for who in (TABLE, *(chair.seat for chair in session.table.chairs)):
         here = tuple(n.fact for n in facts if (n.to is not None and who in n.to if who else n.to is None))

@@ -273,7 +273,7 @@ def sit(unit: UnitOfWork, seat: Seat) -> None:
 
 def _crowded(session: Session, seat: Seat) -> bool:
     """Return whether to send a seat its secrets unasked: it has some, and the table has more than two seats."""
-    seats = session.game.seats(session.config)
+    seats = session.seats
     return len(seats) > 2 and any(info.seat == seat and info.private for info in seats)
 
 

@@ -265,7 +265,7 @@ class UnitOfWork:
     def _secretive(self, seat: Seat) -> bool:
         """Return whether a seat knows things that an answer to it could give away."""
         session = self.session
-        return any(info.seat == seat and info.private for info in session.game.seats(session.config))
+        return any(info.seat == seat and info.private for info in session.seats)
 
     def say(self, rows: Sequence[Outgoing]) -> None:
         """Add finished posts, after those that the facts of this unit produce."""
@@ -291,15 +291,6 @@ class UnitOfWork:
         voice = audience.voice(self.session.table, self.here([seat]))
         return replace(voice, you=seat or voice.you)
 
-    def _typed(self) -> audience.Typed | None:
-        """Return where the act stands as a message of its own: everything that is no answer to a token, as a press or a
-        platform's command is.
-        """
-        act = self.inbound
-        if act is None or act.origin:
-            return None
-        return audience.Typed(act.place, self.session.table.seats_of(act.user))
-
     def commit(self, inputs: tuple[str, ...], answer: Answer, head: Head | None = None) -> tuple[Session, Commit]:
         """Return the session after this unit, and the commit that makes it so."""
         before = self.session
@@ -313,13 +304,15 @@ class UnitOfWork:
         after = before.changed(version=version, jobs=jobs, stored=before.table.mark)
         snapshot, posts = after.snapshot(), self.replies
         if self._news:
-            acted = self.inbound is not None
+            act = self.inbound
+            # A message of its own is whatever answers no token, as a press or a platform's command does.
+            typed = act if act is not None and not act.origin else None
             told = audience.route(
                 after,
                 self._news,
-                lambda: notes(self.started, after, self.now, acted),
+                lambda: notes(self.started, after, self.now, act is not None),
                 self.started.stakes,
-                self._typed(),
+                typed,
             )
             posts = [*posts, *told]
         return after, Commit(

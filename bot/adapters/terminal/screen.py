@@ -66,7 +66,7 @@ class Screen:
             self._question = ()
 
     def opened(self, session: Session, seat: Seat) -> None:
-        role = next(info.role for info in session.game.seats(session.config) if info.seat == seat)
+        role = next(info.role for info in session.seats if info.seat == seat)
         called = f"you are the {role}" if role == seat else f"your seat: {seat} ({role})"
         self._console.print(Text.assemble((session.game.title, "bold cyan"), (f" · {called}", "cyan")))
         self._console.print(Text("/rules, /status, /help and /quit work at any time.", style="dim"))

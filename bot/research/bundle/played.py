@@ -236,7 +236,7 @@ def _first(steps: Iterable[Step]) -> Seat:
     """Return the seat that was first awaited in the game."""
     for step in steps:
         if awaited := step.after.turn.awaited:
-            seats = [info.seat for info in step.after.game.seats(step.after.config)]
+            seats = [info.seat for info in step.after.seats]
             return min(awaited, key=seats.index)
     return Seat("")
 

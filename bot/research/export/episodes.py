@@ -138,7 +138,7 @@ def _step(
 
 def _told(session: Session, news: Iterable[News[object]]) -> tuple[tuple[Seat, str], ...]:
     facts = tuple(news)
-    seated = tuple(replace(cast, name="") for cast in session.table.cast())
+    seated = tuple(replace(cast, name="") for cast in session.table.cast)
     told = []
     for chair in session.table.chairs:
         mine = tuple(item.fact for item in facts if item.reaches(chair.seat))

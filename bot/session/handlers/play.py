@@ -173,7 +173,7 @@ def act(
     pressed = None if isinstance(intent, PlayText) else intent.pressed
     if isinstance(intent, PlayText):
         # A person alone among AIs calls nobody by a name.
-        said = Said(intent.text, locale=request.locale, order=intent.order, cast=session.table.cast())
+        said = Said(intent.text, locale=request.locale, order=intent.order, cast=session.table.cast)
     else:
         said = Said(pressed.text, via=pressed.via, locale=request.locale) if pressed is not None else Said("")
     context = Context(unit, request, intent, said, pressed, turned, session.table.seats_of(request.user))

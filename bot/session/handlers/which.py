@@ -76,7 +76,7 @@ def _takes(session: Session, request: Request, intent: PlayText) -> bool:
     seat, turn = session.table.seats_of(request.user)[0], session.turn
     if seat not in turn.awaited | turn.may | turn.talk:
         return False
-    said = Said(intent.text, locale=request.locale, order=intent.order, cast=session.table.cast())
+    said = Said(intent.text, locale=request.locale, order=intent.order, cast=session.table.cast)
     return isinstance(session.game.read(session.game.view(session.state, seat), said), Reading)
 
 

@@ -14,6 +14,7 @@ from msgspec import UNSET, Struct, field
 from msgspec.structs import replace
 
 from bot.session.model import levels
+from bot.session.model.inbound import Inbound
 from bot.session.model.session import Session, offers
 from bot.session.model.table import LEFT, Place, Table
 from games.core.codec import decode, encode_whole
@@ -61,13 +62,6 @@ class Sent(Struct, frozen=True):
     card: Card | None = None
 
 
-class Typed(Struct, frozen=True):
-    """Words that stand in a place as a person's own message, and the seats of that person."""
-
-    place: str
-    seats: tuple[Seat, ...]
-
-
 Notes = Callable[[Place], tuple[Line, ...]]
 """Lines to add to the last post of a place."""
 Stakes = tuple[tuple[str, str], ...]
@@ -95,7 +89,7 @@ def voice(table: Table, place: Place) -> Voice:
         people = [c.seat for c in table.players_at(place)]
         you = people[0] if len(people) == 1 and place.visibility != "watch" else ""
     again = table.again is True
-    return Voice(you=you, cast=table.cast(), locale=place.locale, plain=place.plain, width=place.width, again=again)
+    return Voice(you=you, cast=table.cast, locale=place.locale, plain=place.plain, width=place.width, again=again)
 
 
 def outgoing(place: str, sent: Sent) -> Outgoing:
@@ -118,25 +112,29 @@ def route(
     news: Sequence[News[object]],
     notes: Callable[[], Notes] = lambda: lambda place: (),
     stakes: Mapping[Seat, str] = MappingProxyType({}),
-    typed: Typed | None = None,
+    typed: Inbound | None = None,
 ) -> tuple[Outgoing, ...]:
     """Return posts for every place of a session, from facts that just became true there.
 
     `notes` is called if there is a post at all. `stakes` are the seats' earlier decisions. A seat may learn of a new
-    stake only elsewhere, from the table. Its buttons then go to the place that is its own. `typed` words are not shown
-    again where they stand.
+    stake only elsewhere, from the table. Its buttons then go to the place that is its own. The words of an act that was
+    `typed` are not shown again where they stand.
     """
-    told = [(place, *_posts(session, place, news, stakes)) for place in heard_by(session.table)]
-    if typed is not None:
-        told = [(place, _unechoed(session, place, posts, stakes, typed), speak) for place, posts, speak in told]
-    lines = notes() if any(posts for _, posts, _ in told) else None
-    made: list[Outgoing] = []
+    told: list[tuple[Place, tuple[Post, ...], Voice | None]] = []
+    for place in heard_by(session.table):
+        posts, speak = _posts(session, place, news, stakes)
+        if posts and typed is not None:
+            posts = _unechoed(session, place, posts, stakes, typed)
+        if posts:
+            told.append((place, posts, speak))
+    if not told:
+        return ()
+    lines, made = notes(), list[Outgoing]()
     for place, posts, speak in told:
-        if posts and lines is not None:
-            aloud = _aloud(session.table) if place.visibility == "private" else ""
-            ping = _turned(session, place, stakes) if place.viewer == TABLE else ()
-            posts = (*posts[:-1], noted(posts[-1], *lines(place)))
-            made.extend(outgoing(place.address, sent) for sent in _dress(session, place, posts, ping, aloud, speak))
+        aloud = _aloud(session.table) if place.visibility == "private" else ""
+        ping = _turned(session, place, stakes) if place.viewer == TABLE else ()
+        posts = (*posts[:-1], noted(posts[-1], *lines(place)))
+        made.extend(outgoing(place.address, sent) for sent in _dress(session, place, posts, ping, aloud, speak))
     return tuple(made)
 
 
@@ -162,14 +160,15 @@ def _posts(
 
 
 def _unechoed(
-    session: Session, place: Place, posts: tuple[Post, ...], stakes: Mapping[Seat, str], typed: Typed
+    session: Session, place: Place, posts: tuple[Post, ...], stakes: Mapping[Seat, str], typed: Inbound
 ) -> tuple[Post, ...]:
     """Return posts without the words that everybody in this place has just read. If nothing else was to say, the state
     stands there only for somebody's new decision.
     """
     if place.viewer != TABLE or place.address != typed.place:
         return posts
-    kept = tuple(replace(post, blocks=_without(post.blocks, typed.seats)) for post in posts)
+    mine = session.table.seats_of(typed.user)
+    kept = tuple(replace(post, blocks=_without(post.blocks, mine)) for post in posts)
     if kept == posts:
         return posts
     if any(post.blocks for post in kept):
@@ -255,7 +254,7 @@ def hint(session: Session, place: Place) -> tuple[Line, ...]:
     table = session.table
     told = {known.viewer for known in table.places}
     people = {chair.seat for chair in table.players_at(place) if chair.kind == "human"} - told
-    secretive = {info.seat for info in session.game.seats(session.config) if info.private} & people
+    secretive = {info.seat for info in session.seats if info.private} & people
     if place.viewer != TABLE or place.visibility == "watch" or not secretive:
         return ()
     speak = voice(table, place)
@@ -273,7 +272,7 @@ def card(session: Session, speak: Voice) -> Card | None:
     """Return the heading of a state for this reader; None for readers who want plain text."""
     if speak.plain:
         return None
-    return Card(session.game.name, session.game.title, _cast(session.game.seats(session.config), speak))
+    return Card(session.game.name, session.game.title, _cast(session.seats, speak))
 
 
 def title(info: SeatInfo, seats: tuple[SeatInfo, ...]) -> str:

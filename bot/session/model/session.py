@@ -17,7 +17,7 @@ from bot.session.model.events import Dealt, TableEvent
 from bot.session.model.table import Chair, Table
 from bot.session.model.terms import Terms
 from games.core.codec import decode, digest, encode, shape
-from games.core.contract import AnyGame, Event, Expired, Game, Moved, Result, Seat, Turn
+from games.core.contract import AnyGame, Event, Expired, Game, Moved, Result, Seat, SeatInfo, Turn
 from games.core.registry import UnknownGame, get
 from storage.base import Job, Loaded, Record, Store
 
@@ -47,16 +47,19 @@ class _Snap(Struct, frozen=True):
 
 
 class Session(Struct, frozen=True, dict=True):
-    """A session as of `version`. `state` is None until the game is dealt. `stored` is the mark of the log that the
-    store has with this version. `dict` holds what is worked out once for a state.
+    """A session as of `version`. `state` is None until the game is dealt, `ended` until it is over by its own rules.
+    `stored` is the mark of the log that the store has with this version. `dict` holds what is worked out once for a
+    state.
     """
 
     sid: str
     terms: Terms
     game: AnyGame
     config: Any
+    seats: tuple[SeatInfo, ...]
     table: Table
     state: Any = None
+    ended: Result | None = None
     version: int = 0
     jobs: tuple[Job, ...] = ()
     stored: str = ""
@@ -66,10 +69,11 @@ class Session(Struct, frozen=True, dict=True):
         """Return a session before its first event. Raises `WrongRules`."""
         game = _game_of(terms)
         config = decode(bytes(terms.config), game.Config)
-        chairs = tuple(Chair(info.seat) for info in game.seats(config))
+        seats = game.seats(config)
+        chairs = tuple(Chair(info.seat) for info in seats)
         substitutes = terms.lesson is not UNSET or UNSET
         table = Table(chairs=chairs, mark=digest(encode(terms.public)), again=terms.again, substitutes=substitutes)
-        return cls(sid, terms, game, config, table)
+        return cls(sid, terms, game, config, seats, table)
 
     @cached_property
     def turn(self) -> Turn:
@@ -101,7 +105,7 @@ class Session(Struct, frozen=True, dict=True):
             zero = tuple((chair.seat, 0) for chair in self.table.chairs)
             unit = "points" if self.state is None else self.game.unit
             return Result("stopped", zero, unit)
-        return self.game.result(self.state) if self.state is not None else None
+        return self.ended
 
     @property
     def studied(self) -> bool:
@@ -135,7 +139,7 @@ class Session(Struct, frozen=True, dict=True):
         every event up to here and its time. `salt` and `cover` are for the receipt. Raises `IllegalMove` and changes
         nothing.
         """
-        table, state = self.table, self.state
+        table, state, ended = self.table, self.state, self.ended
         if isinstance(event, TableEvent):
             table = reducer.reduce(table, event)
             if isinstance(event, Dealt):
@@ -144,13 +148,14 @@ class Session(Struct, frozen=True, dict=True):
             state = self.game.apply(state, event)
             if isinstance(event, Moved) and not table.begun and event.seat in {c.seat for c in table.chairs if c.user}:
                 table = replace(table, begun=True)
-            if self.game.result(state) is not None:
+            ended = self.game.result(state)
+            if ended is not None:
                 table = replace(table, phase="over")
         written = encode(event)
         sealing = b"".join(b',"%b":"%b"' % (k, v.encode()) for k, v in ((b"salt", salt), (b"cover", cover)) if v)
         mark = digest(table.mark.encode(), written, b"%d" % at, *([sealing] if sealing else ()))
         entry = b'{"event":%b,"mark":"%b"%b}' % (written, mark.encode(), sealing)
-        after = self.changed(table=replace(table, mark=mark), state=state)
+        after = self.changed(table=replace(table, mark=mark), state=state, ended=ended)
         if not table.first and table.phase == "play" and (first := _first(after)):
             after = after.changed(table=replace(after.table, first=first))
         return after, entry
@@ -254,7 +259,10 @@ def restore(loaded: Loaded) -> Session | None:
         return None
     config, table = decode(bytes(terms.config), game.Config), decode(bytes(snap.table), Table)
     state = None if bytes(snap.state) == b"null" else decode(bytes(snap.state), game.State)
-    return Session(loaded.head.sid, terms, game, config, table, state, loaded.version, loaded.jobs)
+    ended = game.result(state) if table.phase == "over" and state is not None else None
+    return Session(
+        loaded.head.sid, terms, game, config, game.seats(config), table, state, ended, loaded.version, loaded.jobs
+    )
 
 
 def fold(session: Session, records: Iterable[Record]) -> Session:

@@ -3,6 +3,7 @@
 It is a fold of the session's log: `reducer` applies table events to it as a game applies game events to its state.
 """
 
+from functools import cached_property
 from hashlib import sha256
 from typing import Literal
 
@@ -80,7 +81,7 @@ class Extension(Struct, frozen=True):
     began: int
 
 
-class Table(Struct, frozen=True):
+class Table(Struct, frozen=True, dict=True):
     """The session's own state.
 
     - `questions`: wait for a yes.
@@ -140,7 +141,9 @@ class Table(Struct, frozen=True):
     def seats_of(self, user: str) -> tuple[Seat, ...]:
         return tuple(c.seat for c in self.chairs if c.user == user and c.kind == "human")
 
+    @cached_property
     def cast(self) -> tuple[Cast, ...]:
+        """Who sits where, as words need it."""
         return tuple(Cast(c.seat, "ai" if c.kind == "ai" else "human", c.name) for c in self.chairs)
 
 

@@ -98,9 +98,9 @@ def _table(session: Session, place: Place, open_to: str) -> Post:
     asks = (BEGIN,) if len(free) < len(table.chairs) else ()
     if len(table.chairs) == 2 and len(free) == 1:
         mine = next(chair for chair in table.chairs if chair.kind != "open")
-        role = next(info.role for info in game.seats(session.config) if info.seat == mine.seat)
+        role = next(info.role for info in session.seats if info.seat == mine.seat)
         who = f"{mine.name} is" if place.viewer == TABLE and mine.name else "you're"
-        alike = len({info.role for info in game.seats(session.config)}) == 1
+        alike = len({info.role for info in session.seats}) == 1
         wait = "waiting for one more player." if alike else f"{who} the {role}. Waiting for one more player."
         return Post((line(f"{game.title}: {wait}"), line(code)), asks, SLOT, "edit")
     taken = len(table.chairs) - len(free)
@@ -110,7 +110,7 @@ def _table(session: Session, place: Place, open_to: str) -> Post:
 
 def _people(session: Session) -> tuple[Item, ...]:
     """Return a line for each chair, by its title, and its player; for two of one role, the players alone."""
-    seats = session.game.seats(session.config)
+    seats = session.seats
     titles = {info.seat: title(info, seats) for info in seats}
     alike = len(seats) == 2 and len({info.role for info in seats}) == 1
     return tuple(

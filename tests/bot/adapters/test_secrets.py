@@ -75,7 +75,7 @@ async def _begun(store: Store) -> Session:
 
 
 def _lines(session: Session, seat: Seat) -> set[str]:
-    voice = Voice(you=seat, cast=session.table.cast())
+    voice = Voice(you=seat, cast=session.table.cast)
     sheet = plain(session.game.sheet(session.game.view(session.state, seat), voice))
     return {line.strip() for line in sheet.splitlines() if any(char.isdigit() for char in line)}
 

@@ -31,7 +31,7 @@ async def test_the_token_lets_a_person_in(room: Room, act: Command | Text) -> No
     answer = await room.act("ann", act)
     session = await room.session(answer.sid)
     assert (answer.what, session.game.name, session.studied, session.form) == ("opened", "number", True, True)
-    assert (session.terms.tempo.turn, session.table.cast()[0].name) == (300_000, "")
+    assert (session.terms.tempo.turn, session.table.cast[0].name) == (300_000, "")
 
 
 async def test_tokens_that_nobody_has_are_answered_and_counted_as_wrong_codes(room: Room) -> None:

@@ -129,7 +129,7 @@ async def test_what_only_one_player_knows_stands_in_no_other_chat(house: House, 
 
 
 def _sheet(session: Session, seat: Seat) -> set[str]:
-    sheet = session.game.sheet(session.game.view(session.state, seat), Voice(you=seat, cast=session.table.cast()))
+    sheet = session.game.sheet(session.game.view(session.state, seat), Voice(you=seat, cast=session.table.cast))
     return {line for line in plain(sheet).splitlines() if any(char.isdigit() for char in line)}
 
 
