@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from bot import keys
 from bot.session import progress
-from bot.session.guards import ASIDES, Context
+from bot.session.context import Context
+from bot.session.guards import ASIDES
 from bot.session.handlers.base import Service
 from bot.session.model import audience
 from bot.session.model.events import Hinted

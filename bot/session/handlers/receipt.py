@@ -4,7 +4,7 @@ import asyncio
 
 from msgspec import UNSET
 
-from bot.session.guards import Context
+from bot.session.context import Context
 from bot.session.handlers.base import Service
 from bot.session.model.receipt import receipt_of
 from bot.session.model.session import Session, gather

@@ -6,7 +6,7 @@ log, beside what was said, for the operators of the realm.
 """
 
 from bot import keys
-from bot.session.guards import Context
+from bot.session.context import Context
 from bot.session.handlers.base import Service
 from bot.session.model.events import Muted, Reported
 from bot.session.model.intent import Aside, Request

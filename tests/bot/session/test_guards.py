@@ -4,7 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.session import guards
-from bot.session.guards import ASIDES, GUARDS, QUIT, Context
+from bot.session.context import Context
+from bot.session.guards import ASIDES, GUARDS, QUIT
 from bot.session.model.events import Asked, Gone, Stopped
 from bot.session.model.inbound import Answer, Inbound, Text
 from bot.session.model.intent import Aside, PlayPress, PlayText, Pressed
