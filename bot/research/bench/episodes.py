@@ -10,8 +10,8 @@ from msgspec import Raw
 from bot.research.bench.design import Match
 from bot.research.bench.play import Game
 from bot.research.bench.suite import Deal
-from bot.research.export import clembench, textarena
 from bot.research.export.episodes import Episode, episode
+from bot.research.export.formats import writers
 from bot.session.model.events import Dealt, Decided, Sat, Stopped, TableEvent
 from bot.session.model.session import Session
 from bot.session.model.table import Chair
@@ -26,15 +26,16 @@ TEMPO: Final = "calm"
 
 def written(games: Iterable[Game], deals: dict[tuple[str, int], Deal], folder: Path) -> int:
     """Write the episodes of games with models into a folder; return their number. Raises `OSError`."""
-    count = 0
-    for form, document in (("clembench", clembench.interactions), ("textarena", textarena.document)):
+    count, forms = 0, writers()
+    for form in forms:
         (folder / form).mkdir(parents=True, exist_ok=True)
-        for game in games:
-            if game.state == "infrastructure" or not any(game.notes):
-                continue
-            made = episode_of(game, deals[game.match.game, game.match.deal])
+    for game in games:
+        if game.state == "infrastructure" or not any(game.notes):
+            continue
+        made = episode_of(game, deals[game.match.game, game.match.deal])
+        for form, document in forms.items():
             (folder / form / f"{_name(game.match)}.json").write_bytes(encode(document(made)) + b"\n")
-            count += form == "clembench"
+        count += 1
     return count
 
 

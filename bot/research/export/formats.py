@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 Form = Literal["clembench", "textarena"]
 
 
-def _writers() -> "dict[Form, Callable[[Episode], dict[str, Any]]]":
+def writers() -> "dict[Form, Callable[[Episode], dict[str, Any]]]":
+    """Return the function that makes an episode's document, for each format."""
     from bot.research.export import clembench, textarena
 
     return {"clembench": clembench.interactions, "textarena": textarena.document}
@@ -24,4 +25,4 @@ async def written(store: "Store", sid: str, form: Form) -> bytes:
     from bot.research.export.episodes import episode_of
     from games.core.codec import encode
 
-    return encode(_writers()[form](await episode_of(store, sid))) + b"\n"
+    return encode(writers()[form](await episode_of(store, sid))) + b"\n"
