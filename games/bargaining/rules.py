@@ -96,9 +96,7 @@ class Closing(Struct, frozen=True):
 
 
 class BargainingState(Struct, frozen=True):
-    """A game. Each of the three numbers is private to its seat, unless `terms` disclose it. `dict` holds what was
-    worked out.
-    """
+    """A game. Each of the three numbers is private to its seat, unless `terms` disclose it."""
 
     terms: Terms
     buyer_value: int
