@@ -22,10 +22,9 @@ no side.
 """
 
 import re
-from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
-from games.language.lexicon import NEGATION, PHRASES, Kind, any_of
+from games.language.lexicon import NEGATION, PHRASES, Kind, Phrases, any_of
 from games.language.spelling import in_full
 
 Sign = Literal["", "quoted", "asked", "ironic", "taken_back", "conditional", "negated", "hedged"]
@@ -33,7 +32,6 @@ Sign = Literal["", "quoted", "asked", "ironic", "taken_back", "conditional", "ne
 _LONGEST: Final = 200
 """Characters of a text that may be an answer as a whole."""
 _TOKEN: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*|[^\w\s.,!?;:'\"()\[\]{}<>*~`/…–🏻-🏿-]")
-_MOST_WORDS: Final = max(len(phrase.split()) for phrase in PHRASES)
 _STRENGTH: Final[tuple[Kind, ...]] = ("accept", "yes", "fine", "right")
 _REFUSALS: Final[tuple[Kind, ...]] = ("no", "against")
 _QUOTED: Final = re.compile(r"\s*>|[\"'][^\"']*[\"'][\s.!?]*|.*\b(?:you|they|he|she) (?:said|say|wrote)\b", re.DOTALL)
@@ -103,7 +101,7 @@ class Finding(NamedTuple):
 _NEITHER: Final = Finding("", "", "", False)
 
 
-def find(text: str, phrases: Mapping[str, Kind] = PHRASES) -> Finding:
+def find(text: str, phrases: Phrases = PHRASES) -> Finding:
     """Return the side that a canonical text takes as a whole. Capitals do not matter; long texts take none. `phrases`
     holds the kind of each phrase that counts.
     """
@@ -128,13 +126,13 @@ def _strongest(kinds: set[Kind], order: tuple[Kind, ...]) -> Kind | Literal[""]:
     return next((kind for kind in order if kind in kinds), "")
 
 
-def _phrases(plain: str, phrases: Mapping[str, Kind]) -> tuple[set[Kind], bool]:
+def _phrases(plain: str, phrases: Phrases) -> tuple[set[Kind], bool]:
     """Return the kinds of all phrases in a text, longest phrases first, and whether it consists of nothing else."""
     tokens = _TOKEN.findall(plain)
     kinds: set[Kind] = set()
     whole, at = True, 0
     while at < len(tokens):
-        for many in range(min(_MOST_WORDS, len(tokens) - at), 0, -1):
+        for many in range(min(phrases.longest.get(tokens[at], 0), len(tokens) - at), 0, -1):
             kind = phrases.get(" ".join(tokens[at : at + many]))
             if kind is not None:
                 kinds.add(kind)

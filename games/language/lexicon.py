@@ -6,7 +6,6 @@ A line is a pattern: `(a|b)` is a choice, and an empty choice (`(|it)`) may be l
 import re
 from collections.abc import Iterator, Mapping
 from itertools import product
-from types import MappingProxyType
 from typing import Final, Literal
 
 Kind = Literal["accept", "yes", "fine", "right", "no", "against", "filler"]
@@ -151,8 +150,19 @@ def expanded(lines: Mapping[Kind, str]) -> dict[str, Kind]:
     }
 
 
-PHRASES: Final[Mapping[str, Kind]] = MappingProxyType(expanded(_LINES))
-"""The kind of each phrase; the kinds that come first above win."""
+class Phrases(dict[str, Kind]):
+    """The kind of each phrase. `longest` holds, by their first word, how many words the longest of them has."""
+
+    def __init__(self, kinds: Mapping[str, Kind]) -> None:
+        super().__init__(kinds)
+        self.longest: dict[str, int] = {}
+        for phrase in kinds:
+            words = phrase.split()
+            self.longest[words[0]] = max(len(words), self.longest.get(words[0], 0))
+
+
+PHRASES: Final = Phrases(expanded(_LINES))
+"""The kinds that come first above win."""
 
 NEGATORS: Final = (
     "no|not|never|cannot|cant|nor|nope|nah|neither|none|nothing|nobody|hardly|barely|"

@@ -10,7 +10,7 @@ from typing import Final, Literal
 from games.bargaining.reader.consent import consent
 from games.bargaining.reader.vocabulary import words_of
 from games.language.agreement import Finding, find
-from games.language.lexicon import NEGATION, NEGATORS, PHRASES, Kind, any_of, expanded
+from games.language.lexicon import NEGATION, NEGATORS, PHRASES, Kind, Phrases, any_of, expanded
 
 Assent = Literal["clear", "hedged", "none"]
 
@@ -88,7 +88,7 @@ _OWN: Final[dict[Kind, str]] = {
         (🎉|🙌|😁|😃|😉|😎|🥳|💪|👏|❤|🙏|🔨|💰|💵)
     """,
 }
-_PHRASES: Final = {**expanded(_OWN), **PHRASES, **expanded({"accept": _OWN["accept"]})}
+_PHRASES: Final = Phrases({**expanded(_OWN), **PHRASES, **expanded({"accept": _OWN["accept"]})})
 _OFTEN_SAID = """
     cool great good perfect excellent wonderful awesome fair enough nice lovely brilliant super amazing fantastic
     terrific splendid sweet right correct exactly why not of course certainly definitely absolutely you win go ahead for

@@ -1,22 +1,23 @@
 """Short texts to an option, a step of a scale, or a division. Two meanings of one text are none."""
 
 import re
-from collections.abc import Mapping
 from typing import Final
 
 from games.forms.items import Choose, Divide, Scale
 from games.forms.reader.words import plain, whole
 from games.forms.rules import division
 from games.language.agreement import find
-from games.language.lexicon import PHRASES, Kind
+from games.language.lexicon import PHRASES, Phrases
 from games.language.text import canon
 
-_CONSENT: Final[Mapping[str, Kind]] = {
-    **PHRASES,
-    **dict.fromkeys(("i consent", "consent", "i do consent", "i give consent", "i give my consent", "true"), "yes"),
-    **dict.fromkeys(("disagree", "i disagree", "decline", "i decline", "i refuse", "refuse", "false"), "no"),
-    **dict.fromkeys(("i do not consent", "i don't consent", "no consent", "i dont consent", "not me"), "no"),
-}
+_CONSENT: Final = Phrases(
+    {
+        **PHRASES,
+        **dict.fromkeys(("i consent", "consent", "i do consent", "i give consent", "i give my consent", "true"), "yes"),
+        **dict.fromkeys(("disagree", "i disagree", "decline", "i decline", "i refuse", "refuse", "false"), "no"),
+        **dict.fromkeys(("i do not consent", "i don't consent", "no consent", "i dont consent", "not me"), "no"),
+    }
+)
 _CLAUSE: Final = re.compile(r"[,;:.–—(]| - ")
 _OUT_OF: Final = re.compile(r"([+-]?[0-9]{1,7}) ?(?:/|out of|of) ?([0-9]{1,7})")
 _PAIR: Final = re.compile(

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from games.language.agreement import Finding, dissents, find
 from games.language.hedges import hedged, unhedged
-from games.language.lexicon import PHRASES, expanded
+from games.language.lexicon import PHRASES, Phrases, expanded
 from games.language.regrets import conceded, without_afterthought
 
 Side = Literal["accept", "perhaps", "deny", "rather_not", ""]
@@ -43,9 +43,11 @@ _SPELT: Final[dict[str, str]] = {
 }
 """Other spellings, and words that do not count."""
 _SHORT_FORMS: Final = {word for word, usual in _SPELT.items() if "'" in usual or word in ("u", "ur")}
-_WORDS: Final = dict(PHRASES) | expanded(
-    {
-        "accept": """
+_WORDS: Final = Phrases(
+    PHRASES
+    | expanded(
+        {
+            "accept": """
             (|i'm |i am |we're |we are )accepting (|it|this|that|your offer|the offer|this offer|your trade|this trade)
             (|the |your |this |that )(offer|trade|swap|deal|proposal) (|is )accepted
             (|i |i'll |i will |i gladly )(accept|take) your (offer|swap|trade|terms|proposal)
@@ -53,7 +55,7 @@ _WORDS: Final = dict(PHRASES) | expanded(
             (it's|it is|its|you've got|you have|you got) a deal
             approved
         """,
-        "fine": """
+            "fine": """
             (i'll|i will|we'll) have (it|that)
             (|please )go ahead with (it|that|this|the trade|the swap|the deal)
             (let's|let us|i'll|i will|we can|i can) do (the|that|this) (swap|trade|deal|exchange)
@@ -61,25 +63,29 @@ _WORDS: Final = dict(PHRASES) | expanded(
             (ok|okay|sure|sure thing|alright|all right|yes|yeah|yep) (swap|trade)
             you got it
         """,
-        "filler": """
+            "filler": """
             (bro|dude|man|buddy|pal|guys|boss|friend|chief|everyone|finally|cheers|wunderbar|d'accord|right you are|oof)
             (let's|let us|i'll|i will) (swap|trade|exchange)(| it| them)
             (let's|let us) go
             (swap|trade) (it|them)
             (you got it|got it) right
         """,
-    }
+        }
+    )
 )
 """The words of yes and no, with those of a swap. What only says that one trades adds nothing to a yes, and is none."""
-_PRAISED: Final = _WORDS | expanded(
-    {
-        "filler": """
+_PRAISED: Final = Phrases(
+    _WORDS
+    | expanded(
+        {
+            "filler": """
             (we can|i can) (swap|trade|exchange)(| it| them)
             (nice|lovely|sweet|super)
             (a |it's a |that's a |)(fair|good|great|nice) (trade|swap|deal|offer)
             your (offer|terms) (is|are) (acceptable|fair|good)
         """
-    }
+        }
+    )
 )
 """The same with praise, which adds nothing to "yes" or "deal", but makes "ok" a remark."""
 _TAKING: Final = r"(?:accept|agree|approve|consent|say yes|take (?:the|this|my) (?:deal|offer|swap|trade))"
