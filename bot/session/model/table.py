@@ -143,7 +143,7 @@ class Table(Struct, frozen=True, dict=True):
 
     @cached_property
     def cast(self) -> tuple[Cast, ...]:
-        """Who sits where, as words need it."""
+        """The occupants of all seats, as words need them."""
         return tuple(Cast(c.seat, "ai" if c.kind == "ai" else "human", c.name) for c in self.chairs)
 
 
