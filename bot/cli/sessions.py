@@ -40,7 +40,7 @@ def export(
     from bot.app import opened
     from bot.research.export.episodes import Unfinished
     from bot.research.export.formats import written
-    from bot.research.export.log import export
+    from bot.research.export.log import GoesOn, export
 
     if operator and player:
         raise CliError("--operator and --player exclude each other: what one adds the other must not hold.")
@@ -57,7 +57,7 @@ def export(
     with _logs():
         try:
             asyncio.run(work())
-        except Unfinished as problem:
+        except (Unfinished, GoesOn) as problem:
             raise CliError(str(problem)) from None
 
 

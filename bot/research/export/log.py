@@ -71,6 +71,10 @@ class _Kept(Struct, frozen=True):
     cover: str | UnsetType = UNSET
 
 
+class GoesOn(Exception):
+    """Error: a game that goes on has no file for its players, as its seed tells what they must not know yet."""
+
+
 class NoSession(LookupError):
     """Error: the store has no session with this id."""
 
@@ -127,7 +131,7 @@ async def export(
     """Yield the log of a session line by line, line ends included. Without `names` no player is named in it. For an
     `operator` the receipt holds the opponents' seed, too; `withhold` leaves out what players may not know.
 
-    Raises `NoSession`, `WrongRules`, `Broken`.
+    Raises `NoSession`, `WrongRules`, `Broken`, and `GoesOn` if a running game is to withhold anything.
     """
     loaded, records = await stored(store, sid)
     fresh = Session.fresh(sid, decode(loaded.head.body, Terms))
@@ -136,6 +140,8 @@ async def export(
         records, end = rewritten(fresh, records, *changes)
     else:
         end = restore(loaded) or fold(fresh, records)
+    if withhold and end.table.phase != "over":
+        raise GoesOn("This game goes on. Its players get a file when it is over, as the seed in it tells the deal.")
     report = await asyncio.to_thread(analysis, end)
     receipt = await asyncio.to_thread(receipt_of, end, records, operator)
     for row in rows(loaded.head, records, end, report, receipt):

@@ -1,6 +1,7 @@
 """Verification of a fair play receipt, offline: an exported game is what was promised before its deal."""
 
 import importlib.metadata
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NoReturn
@@ -8,7 +9,7 @@ from typing import Any, NoReturn
 from msgspec import UNSET, DecodeError, Struct
 
 from bot.players import analytic
-from bot.research.export.log import EndLine, EventLine, HeadLine
+from bot.research.export.log import EndLine, EventLine, HeadLine, analysis
 from bot.research.export.replay import Differs, entry_of, replay
 from bot.session.model.events import Committed, Dealt, Decided, Sat
 from bot.session.model.receipt import (
@@ -28,7 +29,7 @@ from bot.session.model.terms import Promise, Terms
 from games.core.codec import decode, digest
 from games.core.contract import Moved
 
-LOG, COMMITMENT = "log", "commitment"
+LOG, COMMITMENT, REPORT = "log", "commitment", "report"
 SEED_DIGITS = 100
 UNREADABLE = (DecodeError, UnicodeDecodeError, RecursionError)
 """The ways in which a line can be no line of a log."""
@@ -72,13 +73,15 @@ def verify(data: bytes, noted: str = "", log: str = "") -> Verified:
     Raises `Changed` with the part that differs, `Unproven`, and `WrongRules` or `UnknownGame` for an intact head of a
     game that this program cannot play.
     """
-    data = data.replace(b"\r\n", b"\n")  # as some mail programs and editors save it; no line of a log holds a CR
-    head, rows, receipt = _parsed(data)
+    # Some mail programs and editors save a file in this way. No line of a log holds a CR.
+    data = data.removeprefix(BOM_UTF8).replace(b"\r\n", b"\n")
+    head, rows, end = _parsed(data)
+    receipt = end.receipt or None if end is not None else None
     terms, promise = head.terms, head.terms.promise
     if promise is UNSET:
         _whole(data)
         raise Unproven("This session was played before receipts: nothing was promised, so nothing can be checked.")
-    if receipt is None:
+    if end is None or receipt is None:
         _whole(data)
         raise Unproven("This session has no receipt yet: it comes with the end of the game.")
     _parts(head, promise, receipt)
@@ -94,6 +97,8 @@ def verify(data: bytes, noted: str = "", log: str = "") -> Verified:
     _log(fresh, rows, receipt)
     if log and _hash(log) != receipt.log:
         raise Changed(LOG, f"you noted {_hash(log)}, this file has {receipt.log}")
+    if end.report is not UNSET and _of_today(terms) and end.report != analysis(session):
+        raise Changed(REPORT, "it does not follow from the game")
     return Verified(session, receipt.commitment, receipt.log, promise.chosen, seed is not None)
 
 
@@ -121,22 +126,22 @@ def _hash(noted: str) -> str:
     return "".join(noted.split()).lower()
 
 
-def _parsed(data: bytes) -> tuple[HeadLine, list[EventLine], Receipt | None]:
-    """Return head, events and receipt of a log, as far as its lines can be read. Raises `Changed`."""
+def _parsed(data: bytes) -> tuple[HeadLine, list[EventLine], EndLine | None]:
+    """Return head, events and last line of a log, as far as its lines can be read. Raises `Changed`."""
     first, *lines = data.strip().split(b"\n")
     try:
         head = decode(first, HeadLine)
     except UNREADABLE:
         raise Changed(LOG, "event 0 is not the head of a log") from None
-    rows, receipt = list[EventLine](), None
+    rows, end = list[EventLine](), None
     for line in lines:
         with suppress(*UNREADABLE):
             row: Any = decode(line, EventLine | EndLine)
             if isinstance(row, EventLine):
                 rows.append(row)
             else:
-                receipt = row.receipt or None
-    return head, rows, receipt
+                end = row
+    return head, rows, end
 
 
 def _whole(data: bytes) -> Session:
