@@ -27,6 +27,8 @@ STEPS = 2_000
 """Events after which a rollout is cut off; it counts by the result so far, which is no deal."""
 THEN = 40
 """Worlds in which the better move is played on, to tell how that typically goes."""
+SHOWN = 4
+"""Options of a moment at most, as there is a letter for each."""
 OFF = 0.05
 """The fit of another move than the expected one, unless a game says otherwise."""
 
@@ -249,10 +251,12 @@ class Told(Struct, frozen=True):
         shown: Sequence[Any] = (),
     ) -> Moment:
         """Return the moment of a game that pays points. Its options are the moves `shown`, as a person types them; by
-        default all that were compared, in the order of their words.
+        default those that were compared, in the order of their words. The move played and the better one come first
+        where there are too many.
         """
         gain = self.judged.gain
-        options = [typed(move) for move in shown] or sorted(typed(act.move) for act in self.decision.acts)
+        compared = (self.played, self.better, *(act.move for act in self.decision.acts))
+        options = [typed(move) for move in shown] or sorted([*dict.fromkeys(map(typed, compared))][:SHOWN])
         points = amount(gain.mean, "points"), amount(gain.error, "points")
         told = tuple(dict.fromkeys(options))
         return Moment(self.decision.at, when, known, did, typed(self.better), told, *points, self.level, why)

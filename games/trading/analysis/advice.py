@@ -77,11 +77,13 @@ def why(view: View, played: Any, better: Any, earns: str) -> str:
     """Return the reason in one sentence: what the swap brings both, and what the better move earns more."""
     took, takes = isinstance(played, Accept), isinstance(better, Accept)
     if took != takes and view.offer is not None:
-        mine, doing = -_own(view, view.offer), "taking" if takes else "refusing"
+        mine, doing = -_own(view, view.offer), "taking it" if takes else "refusing it"
+        if _then(better) not in (None, _then(played)):
+            doing += " with that offer"
         if view.terms.cooperative:
-            return f"That swap was {mine:+d} for you; {doing} it {earns}."
+            return f"That swap was {mine:+d} for you; {doing} {earns}."
         other = f"about {theirs(view.offer):+d} for {_OTHERS} who offer it"
-        return f"That swap was {mine:+d} for you and {other}; {doing} it {earns}."
+        return f"That swap was {mine:+d} for you and {other}; {doing} {earns}."
     made = _then(played)
     if made is None:
         return f"You made no offer; against {_OTHERS} this one {earns}."

@@ -97,7 +97,7 @@ def test_few_decisions_are_judged_and_those_of_the_other_seat_never() -> None:
     assert reviewed(game, deal(*HIDDEN[0]), (), ZERO).decisions == 0
 
 
-@pytest.mark.parametrize("index", [2, 3, 6, 9, 11])
+@pytest.mark.parametrize("index", [2, 3, 6, 8, 9, 11])
 def test_moments_are_told_in_a_few_words_that_can_be_played(index: int) -> None:
     played = strayed(TRADING, index)
     for seat in SEATS:
