@@ -47,7 +47,7 @@ async def noted(store: Store, session: Session, user: str, review: Review) -> tu
     loaded = await store.load(session.sid)
     if loaded is None or any(one.sid == session.sid for one in before):
         return None
-    return _written(user, (*before, Kept(session.sid, session.game.name, loaded.head.at, kept(review))))
+    return _written(user, (Kept(session.sid, session.game.name, loaded.head.at, kept(review)), *before))
 
 
 async def progress(store: Store, analyst: Analyst, user: str) -> tuple[tuple[tuple[str, int], ...], bool]:
@@ -60,7 +60,7 @@ async def progress(store: Store, analyst: Analyst, user: str) -> tuple[tuple[tup
     for at, session, seat in missing[:AT_ONCE]:
         review = await analyst.review(session, seat)
         found.append(Kept(session.sid, session.game.name, at, None if review is None else kept(review)))
-    every = (*before, *found)
+    every = (*found, *before)
     if found:
         await store.point(*_written(user, every))
     shares = [(get(one.game).title, one.share) for one in _newest(every)[::-1] if one.game in names()]
@@ -92,4 +92,5 @@ def _written(user: str, every: Sequence[Kept]) -> tuple[keys.Name, str]:
 
 
 def _newest(every: Sequence[Kept]) -> tuple[Kept, ...]:
+    """Return the games that count, the last begun first. Of games that began at once the first one named is newer."""
     return tuple(sorted(every, key=lambda one: -one.at)[:NEWEST])

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
 from bot import keys
 from bot.players import find
@@ -282,6 +283,16 @@ async def test_progress_counts_the_newest_fifty(room: Room) -> None:
     assert [one.at for one in kept] == list(range(59, 9, -1))
     await room.command("ann", "progress")
     assert "over 50 games" in room.last("ann")
+
+
+async def test_of_games_that_began_at_once_the_one_looked_at_later_is_the_newer(room: Room) -> None:
+    """A process in doubt about the time begins all its games at the same moment (`timekeeper`)."""
+    for share in ("1", "50"):
+        await played(room, share)
+        await room.command("ann", "review")
+        every = await progress.read(room.store, "ann")
+        await room.store.point(*progress._written("ann", tuple(replace(one, at=7) for one in every)))
+    assert [one.share for one in await progress.read(room.store, "ann")] == [100, 51]
 
 
 async def test_erasure_takes_the_progress_and_my_data_names_it(room: Room) -> None:
