@@ -9,15 +9,17 @@ from msgspec.structs import replace
 
 from games.bargaining import rules
 from games.bargaining.analysis import advice
-from games.bargaining.analysis.field import FIELD, GUESS, gain, hidden, number, opponent, price_of
+from games.bargaining.analysis.field import FIELD, Prior, gain, number, price_of, turns
+from games.bargaining.analysis.light import ACCEPT, GUESS, REJECT, Bargainer, Committed, Place
 from games.bargaining.rules import BUYER, Accept, BargainingMove, BargainingState, Offer, Reject, other
-from games.bargaining.tactics import MANNERS, choose
+from games.bargaining.tactics import MANNERS
 from games.bargaining.tactics.disposition import expected_zone, grid, plan
 from games.bargaining.view import View, view
 from games.core.coach import hint as hints
-from games.core.coach.analyst import Analyst, Imagined, Told, Turns
-from games.core.contract import Act, Seat
-from games.core.review import Moment
+from games.core.coach.analyst import Analyst, Imagined, SeatCase, SeatWorld, Told, Turns
+from games.core.coach.sample import World
+from games.core.contract import Act, Event, Seat
+from games.core.review import Moment, Past
 
 WIDTH: Final = 0.04
 """A price that is off by this part of the expected zone fits about a third as well."""
@@ -29,12 +31,14 @@ WAYS: Final = (0.0, 0.12, 0.25, 0.4, 0.6, 0.8)
 """Further demands worth trying, as parts of the way from one's last demand to what the other offers."""
 _STYLE: Final = MANNERS["normal"]
 _SEED: Final = 0
+KEPT: Final = 3
+"""Worlds that are tried for each one wanted: to draw one takes about as long as to try three options in it."""
 
 
 class BargainingAnalyst(Analyst[BargainingState, BargainingMove, View]):
     unit = "cents"
     least = 100.0
-    effort = 48_000
+    effort = 130_000
     apply = staticmethod(rules.apply)
     turn = staticmethod(rules.turn)
     result = staticmethod(rules.result)
@@ -67,27 +71,25 @@ class BargainingAnalyst(Analyst[BargainingState, BargainingMove, View]):
                 acts.append(Act(Offer(price)))
         return acts
 
+    def case(self, past: Past, seat: Seat) -> SeatCase:
+        return Case(self, self.blank(past[0][0], seat), tuple(event for _, event in past), seat)
+
     def imagine(self, deal: BargainingState, seat: Seat, chance: Random) -> Imagined:
-        seen = view(deal, seat)
-        if seat == BUYER and seen.seller_cost is None:
-            cost = hidden(seen, number(seen), chance)
-            kept = (cost if deal.terms.costless else cost // 2) if deal.terms.keeps else 0
-            deal = replace(deal, seller_cost=cost - kept, outside_option=kept)
-        elif seat != BUYER and seen.buyer_value is None:
-            deal = replace(deal, buyer_value=hidden(seen, number(seen), chance))
-        opposite = other(seat)
-        return Imagined(deal, {opposite: opponent(view(deal, opposite), chance, self.field)})
+        deal, player = Prior(deal, seat, self.field).draw(chance)
+        return Imagined(deal, {other(seat): turns(player)})
 
     def likely(self, view: View, seen: BargainingMove | None, expected: BargainingMove | None) -> float:
         if isinstance(seen, Offer) and isinstance(expected, Offer):
-            zone = expected_zone(view, number(view), GUESS)
-            return FLOOR + (1 - FLOOR) * exp(-abs(seen.price - expected.price) / max(1, zone * WIDTH))
+            return fit(seen.price - expected.price, expected_zone(view, number(view), GUESS))
         return 1.0 if type(seen) is type(expected) else FLOOR
 
     def continuation(self, view: View) -> Turns:
+        return turns(self.going_on(view))
+
+    def going_on(self, view: View) -> Bargainer:
         """Return a `normal` bargainer that takes whatever pays at the very end."""
         mine = replace(plan(_STYLE, view, _SEED), floor=0)
-        return lambda view: Act(choose(_STYLE, view, _SEED, mine))
+        return Committed(Place(view.terms, view.who), _STYLE, view, _SEED, mine)
 
     def worth(self, state: BargainingState, seat: Seat) -> float:
         closing = state.closing
@@ -101,6 +103,79 @@ class BargainingAnalyst(Analyst[BargainingState, BargainingMove, View]):
 
     def then(self, view: View, better: BargainingMove, ends: Sequence[tuple[BargainingState, float]]) -> str:
         return advice.then(view, better, ends)
+
+
+def fit(off: int, zone: int) -> float:
+    """Return how well a price fits that is off by so many cents."""
+    return FLOOR + (1 - FLOOR) * exp(-abs(off) / max(1, zone * WIDTH))
+
+
+def number_of(move: BargainingMove) -> int:
+    """Return a move as a number: its price, `ACCEPT` or `REJECT`."""
+    return move.price if isinstance(move, Offer) else ACCEPT if isinstance(move, Accept) else REJECT
+
+
+class Case(SeatCase):
+    """A game as one seat saw it, with its offers as plain prices."""
+
+    def __init__(
+        self, analyst: BargainingAnalyst, deal: BargainingState, events: tuple[Event, ...], seat: Seat
+    ) -> None:
+        super().__init__(analyst, deal, events, seat)
+        self.kept = KEPT
+        self.prior = Prior(deal, seat, analyst.field)
+        self.mine = analyst.going_on(view(deal, seat))
+        self.offers = [[offer.price for offer in decision.view.offers] for decision in self.decisions]
+        self._next: dict[tuple[int, ...], int] = {}
+
+    def world(self, chance: Random) -> World:
+        return Light(self, *self.prior.draw(chance))
+
+    def own(self, prices: Sequence[int]) -> int:
+        """Return how the seat plays on after these prices. Many worlds look alike to it."""
+        key = tuple(prices)
+        if key not in self._next:
+            self._next[key] = self.mine.move(prices)
+            self.moves += 1
+        return self._next[key]
+
+
+class Light(SeatWorld):
+    """An imagined world on plain prices. Only the ends that are told are played by the rules."""
+
+    def __init__(self, case: Case, deal: BargainingState, player: Bargainer) -> None:
+        super().__init__(case, Imagined(deal, {case.prior.other: turns(player)}))
+        self.prices, self.player = case, player
+        self.zone = case.prior.zone(view(deal, case.prior.other), player.own)
+        self._fits = [1.0]
+
+    def likelihood(self, point: int) -> float:
+        offers, first, fits = self.prices.offers[point], self.prices.prior.place.first, self._fits
+        heard = (len(offers) - first + 1) // 2
+        while len(fits) <= heard:
+            at = first + 2 * len(fits) - 2
+            expected = self.player.move(offers[:at])
+            self.case.moves += 1
+            fits.append(fits[-1] * (fit(offers[at] - expected, self.zone) if expected >= 0 else FLOOR))
+        return fits[heard]
+
+    def value(self, point: int, option: int) -> float:
+        if (point, option) not in self._values:
+            prices, mine = list(self.prices.offers[point]), self.prices.mine
+            agreed = self._agreed(prices, number_of(self.prices.decisions[point].acts[option].move))
+            self._values[point, option] = float(mine.place.sign * (prices[-1] - mine.own)) if agreed else 0.0
+        return self._values[point, option]
+
+    def _agreed(self, prices: list[int], move: int) -> bool:
+        """Play a game to its end from this move on; return whether the last of its prices was accepted."""
+        case, player = self.prices, self.player
+        place = case.prior.place
+        while place.lowest <= move <= place.highest:
+            prices.append(move)
+            theirs = len(prices) % 2 == place.first
+            move = player.move(prices) if theirs else case.own(prices)
+            case.moves += 1
+        return move == ACCEPT
 
 
 def _demands(view: View, own: int, zone: int, step: int, standing: int) -> list[int]:

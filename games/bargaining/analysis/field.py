@@ -5,65 +5,71 @@ clock-watchers concede from an opening to a limit whatever the other does, evenl
 tactics do (Faratin, Sierra and Jennings 1998), or repeat one price.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
+from itertools import accumulate
 from random import Random
 from types import MappingProxyType
 from typing import Final
 
-from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject, Terms, Told
+from msgspec.structs import replace
+
+from games.bargaining.analysis.light import GUESS, Bargainer, Clock, Committed, Place, played
+from games.bargaining.rules import BUYER, BargainingMove, BargainingState, Terms, Told, other
 from games.bargaining.tactics import MANNERS, choose
-from games.bargaining.tactics.concession import offers_left
-from games.bargaining.tactics.disposition import expected_zone, grid, plan, told
-from games.bargaining.view import View
-from games.core.contract import Act
+from games.bargaining.tactics.disposition import expected_zone, plan, told
+from games.bargaining.view import View, view
+from games.core.contract import Act, Seat
 
 FIELD: Final[Mapping[str, int]] = MappingProxyType(
     {"normal": 20, "easy": 10, "tit_for_tat": 10, "fair": 10, "hard": 15, "clock": 35}
 )
 """The players of the field, each with its weight in per cent."""
-GUESS: Final = 204
-"""The middle of what a bargainer guesses of the zone where nothing is disclosed."""
-_EASE: Final = (0.3, 0.6, 1.0, 1.0, 2.0, 4.0, 50.0)
-"""Shapes of a clock-watcher's way: below 1 it concedes early, above 1 late, far above 1 with the last offer only."""
-_LIMIT, _START = (0.15, 0.85), (0.45, 1.3)
-"""The least and the most that it asks for in the end, and at first, as parts of the expected zone."""
-_REPEATS, _TAKES = 0.2, 0.5
-"""The chances that it repeats one price, and that it takes anything that pays at the very end, as the rational do."""
-
 Turns = Callable[[View], Act[BargainingMove]]
 
 
-def opponent(first: View, chance: Random, field: Mapping[str, int]) -> Turns:
-    """Return a player drawn from a field for the seat that owns this view of the deal."""
-    name = chance.choices(tuple(field), tuple(field.values()))[0]
-    if name == "clock":
-        return _clock(first, chance)
-    manner, seed = MANNERS[name], chance.getrandbits(32)
-    mine = plan(manner, first, seed)
-    return lambda view: Act(choose(manner, view, seed, mine))
+class Prior:
+    """All that a seat cannot see, before any move: the other side's number, and its player from a field."""
+
+    def __init__(self, deal: BargainingState, seat: Seat, field: Mapping[str, int]) -> None:
+        self.deal, self.seat, self.other = deal, seat, other(seat)
+        self.seen = view(deal, seat)
+        self.place = Place(deal.terms, self.other)
+        self._hides = (self.seen.seller_cost if seat == BUYER else self.seen.buyer_value) is None
+        self._names, self._bounds = tuple(field), tuple(accumulate(field.values()))
+        self._guessed = 2 * expected_zone(_untold(self.seen), number(self.seen), GUESS)
+        self._zones: dict[int, int] = {}
+
+    def draw(self, chance: Random) -> tuple[BargainingState, Bargainer]:
+        """Return a deal with its hidden number, and a player for the other seat."""
+        deal = self._dealt(hidden(self.seen, self._guessed, chance)) if self._hides else self.deal
+        first = view(deal, self.other)
+        name = self._names[bisect_right(self._bounds, chance.random() * self._bounds[-1])]
+        if name == "clock":
+            own = number(first)
+            return deal, Clock(self.place, own, self.zone(first, own), chance)
+        manner, seed = MANNERS[name], int(chance.random() * 2**48)
+        return deal, Committed(self.place, manner, first, seed, plan(manner, first, seed))
+
+    def zone(self, first: View, own: int) -> int:
+        """Return the surplus that the other side expects with this number."""
+        if own not in self._zones:
+            self._zones[own] = expected_zone(first, own, GUESS)
+        return self._zones[own]
+
+    def _dealt(self, drawn: int) -> BargainingState:
+        deal = self.deal
+        if self.seat != BUYER:
+            return replace(deal, buyer_value=drawn)
+        kept = (drawn if deal.terms.costless else drawn // 2) if deal.terms.keeps else 0
+        return replace(deal, seller_cost=drawn - kept, outside_option=kept)
 
 
-def _clock(first: View, chance: Random) -> Turns:
-    """Return a player that goes from an opening to a limit by the clock alone."""
-    own = number(first)
-    zone = expected_zone(first, own, GUESS)
-    limit = chance.uniform(*_LIMIT)
-    start = limit if chance.random() < _REPEATS else max(limit, chance.uniform(*_START))
-    ease, step = chance.choice(_EASE), grid(zone)
-    floor = 0.0 if chance.random() < _TAKES else limit * chance.random()
-
-    def turn(view: View) -> Act[BargainingMove]:
-        standing = gain(view, own, view.standing.price) if view.standing else None
-        if standing is not None and view.last:
-            return Act(Accept() if standing > 0 and standing >= floor * zone else Reject())
-        made, left = len(view.offers) // 2, offers_left(view, view.who)
-        part = (made / (made + left - 1)) ** ease if made + left > 1 else 1.0
-        asked = max(0, round((start + (limit - start) * part) * zone / step) * step)
-        if standing is not None and standing > 0 and standing >= asked:
-            return Act(Accept())
-        return Act(Offer(price_of(view, own, asked)))
-
-    return turn
+def turns(player: Bargainer) -> Turns:
+    """Return the turns of a player in the game's own views."""
+    if isinstance(player, Committed):
+        return lambda view: Act(choose(player.manner, view, player.seed, player.mine))
+    return lambda view: Act(played(player.move([offer.price for offer in view.offers])))
 
 
 def number(view: View) -> int:
@@ -84,18 +90,17 @@ def price_of(view: View, own: int, wanted: int) -> int:
     return min(max(price, view.terms.lowest), view.terms.highest)
 
 
-def hidden(view: View, own: int, chance: Random) -> int:
+def hidden(view: View, guessed: int, chance: Random) -> int:
     """Return a draw of the other's number that the owner of the view cannot see: one of those that leave a surplus.
 
     A range is drawn from evenly; a claimed one is believed four times in five. Without any disclosure the surplus is
-    between nothing and twice what bargainers expect.
+    between nothing and `guessed`, twice what bargainers expect.
     """
-    known, sign = told(view), 1 if view.who == BUYER else -1
+    own, known, sign = number(view), told(view), 1 if view.who == BUYER else -1
     if known.how == "range" or (known.how == "claimed" and chance.random() < 0.8):
         found = _within(known, own, sign, chance)
         if found is not None:
             return found
-    guessed = 2 * expected_zone(_untold(view), own, GUESS)
     return max(0, own - sign * (1 + round(chance.random() * guessed)))
 
 

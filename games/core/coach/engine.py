@@ -52,12 +52,14 @@ class Case(ABC):
     - `options`: for each decision that had a choice, how many options it has; option 0 is the move played.
     - `unit`: of the values; `least`: what is attainable counts as this much at least, so that small change is no
       mistake.
+    - `kept`: how many worlds are tried for each one wanted (`Pool`).
     - `moves`: how many moves players were asked for in its worlds so far, by which effort is measured.
     """
 
     options: tuple[int, ...]
     unit: str
     least: float
+    kept: int = 1
     moves: int = 0
 
     @abstractmethod
@@ -206,7 +208,7 @@ class _Worlds:
     """The worlds for one purpose, and what options are worth in them."""
 
     def __init__(self, case: Case, seed: int, purpose: str, spent: _Spent) -> None:
-        self._pool, self.spent = Pool(case.world, seed, purpose, case.worlds()), spent
+        self._pool, self.spent = Pool(case.world, seed, purpose, case.worlds(), case.kept), spent
 
     def race(self, point: int, options: Sequence[int], wanted: int, scale: float) -> "_Race":
         """Return how options do in about so many worlds. Those that are clearly behind drop out."""

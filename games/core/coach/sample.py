@@ -7,15 +7,18 @@ its standard error follows by the delta method (Owen 2013, *Monte Carlo theory, 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from math import hypot, sqrt
+from operator import mul
 from random import Random
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
 from games.core.chance import rng, subseed
 
 BLOCK: Final = 64
-"""Worlds that are drawn at a time."""
+"""Worlds that are drawn at a time, at least."""
+GROWTH: Final = 8
+"""One in so many parts of a pool is drawn at a time, at least."""
 PATIENCE: Final = 6
 """Worlds that are drawn at most, for each that is wanted."""
 _LATTICE: Final = [1.085070245491451 ** -(at + 1) for at in range(8)]
@@ -79,17 +82,33 @@ class Even(Random):
     """Random numbers of one world. Its first ones are spread evenly over all worlds of a pool.
 
     They are those of a lattice with a random shift (Cranley and Patterson 1976): means over the worlds vary less than
-    those over independent draws, and are as unbiased. Worlds draw what matters most first.
+    those over independent draws, and are as unbiased. Worlds draw what matters most first. One generator serves all
+    worlds of a pool, and is seeded only if a world draws more than the first ones, as that takes long.
     """
 
     first: Sequence[float] = ()
     _drawn = 0
+    _late: tuple[Any, ...] = ()
+
+    def begin(self, first: Sequence[float], seed: int, *purpose: str | int) -> None:
+        """Begin a world with these numbers. Further ones follow from the seed and the purpose."""
+        self.first, self._drawn, self._late = first, 0, (seed, *purpose)
 
     def random(self) -> float:
         if self._drawn < len(self.first):
             self._drawn += 1
             return self.first[self._drawn - 1]
+        self._seeded()
         return super().random()
+
+    def getrandbits(self, k: int, /) -> int:
+        self._seeded()
+        return super().getrandbits(k)
+
+    def _seeded(self) -> None:
+        if self._late:
+            self.seed(subseed(*self._late))
+            self._late = ()
 
     def _randbelow(self, n: int) -> int:
         """Return a number below n, in order: the standard library takes the last bits, of which a lattice has few."""
@@ -99,13 +118,22 @@ class Even(Random):
 class Pool:
     """Worlds for one purpose. All decisions share them; another purpose gets worlds that share nothing with these.
 
-    With `known` the pool has these worlds, which are all that there can be, and draws none.
+    With `known` the pool has these worlds, which are all that there can be, and draws none. Of the worlds drawn about
+    `kept` are kept for each one wanted. Where a draw takes longer than to try an option in it, more than one pays.
     """
 
-    def __init__(self, draw: Callable[[Random], World], seed: int, purpose: str, known: Sequence[World] = ()) -> None:
-        self._draw, self._seed, self._purpose = draw, seed, purpose
+    def __init__(
+        self,
+        draw: Callable[[Random], World],
+        seed: int,
+        purpose: str,
+        known: Sequence[World] = (),
+        kept: int = 1,
+    ) -> None:
+        self._draw, self._seed, self._purpose, self._kept = draw, seed, purpose, kept
         self._worlds, self._known = list(known), bool(known)
         self._weights: dict[int, list[float]] = {}
+        self._chance = Even(0)
         self._shifts = [rng(seed, "shift", purpose, at).random() for at in range(len(_LATTICE))]
 
     def __len__(self) -> int:
@@ -124,7 +152,7 @@ class Pool:
             if self._known or len(weights) >= PATIENCE * wanted or _effective(weights) >= wanted:
                 break
             self._grow()
-        bound = _bound(weights, wanted)
+        bound = _bound(weights, wanted * self._kept)
         chance = rng(self._seed, "thin", self._purpose, point)
         kept = []
         for world, weight in zip(self._worlds, weights, strict=True):
@@ -135,15 +163,15 @@ class Pool:
 
     def _grow(self) -> None:
         start = len(self._worlds)
-        for number in range(start, start + BLOCK):
-            chance = Even(subseed(self._seed, self._purpose, number))
-            chance.first = [(shift + number * step) % 1 for shift, step in zip(self._shifts, _LATTICE, strict=True)]
-            self._worlds.append(self._draw(chance))
+        for number in range(start, start + max(BLOCK, start // GROWTH)):
+            first = [(shift + number * step) % 1 for shift, step in zip(self._shifts, _LATTICE, strict=True)]
+            self._chance.begin(first, self._seed, self._purpose, number)
+            self._worlds.append(self._draw(self._chance))
 
 
 def _effective(weights: Sequence[float]) -> float:
     """Return how many equally weighted worlds tell as much as these (Kish 1965)."""
-    squares = sum(weight * weight for weight in weights)
+    squares = sum(map(mul, weights, weights))
     return sum(weights) ** 2 / squares if squares else 0.0
 
 
