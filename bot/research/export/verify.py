@@ -97,8 +97,7 @@ def verify(data: bytes, noted: str = "", log: str = "") -> Verified:
     _log(fresh, rows, receipt)
     if log and _hash(log) != receipt.log:
         raise Changed(LOG, f"you noted {_hash(log)}, this file has {receipt.log}")
-    if end.report is not UNSET and _of_today(terms) and end.report != analysis(session):
-        raise Changed(REPORT, "it does not follow from the game")
+    _reported(session, end)
     return Verified(session, receipt.commitment, receipt.log, promise.chosen, seed is not None)
 
 
@@ -119,6 +118,12 @@ def _log(fresh: Session, rows: Sequence[EventLine], receipt: Receipt) -> None:
             raise Changed(LOG, f"event {n} has words, and only their cover was kept")
     if sealed(zip(entries, (row.at for row in rows), strict=True)) != receipt.log:
         raise Changed(LOG, "its events do not have the hash of the receipt")
+
+
+def _reported(session: Session, end: EndLine) -> None:
+    """Check that a game's own analysis, if the file has one, is what this version of the program works out."""
+    if end.report is not UNSET and _of_today(session.terms) and end.report != analysis(session):
+        raise Changed(REPORT, "it does not follow from the game")
 
 
 def _hash(noted: str) -> str:

@@ -110,7 +110,7 @@ def fit(off: int, zone: int) -> float:
     return FLOOR + (1 - FLOOR) * exp(-abs(off) / max(1, zone * WIDTH))
 
 
-def number_of(move: BargainingMove) -> int:
+def number_of(move: BargainingMove | None) -> int:
     """Return a move as a number: its price, `ACCEPT` or `REJECT`."""
     return move.price if isinstance(move, Offer) else ACCEPT if isinstance(move, Accept) else REJECT
 

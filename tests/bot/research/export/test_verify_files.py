@@ -46,7 +46,7 @@ UNPROVED = {
     "head.terms.tempo.name", "head.terms.tempo.turn", "head.terms.tempo.phase", "head.terms.tempo.quiet",
     "head.terms.tempo.idle", "line.shape",
 }  # fmt: skip
-"""What stands round the game, in no hash (docs/fair-play.md)."""
+"""Values round the game, in no hash (docs/fair-play.md)."""
 
 
 def _leaves(found: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
