@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from games.bargaining import rules
 from games.bargaining.analysis import advice
+from games.bargaining.analysis.clock import GUESS
 from games.bargaining.analysis.field import FIELD, Prior, gain, number, price_of, turns
-from games.bargaining.analysis.light import ACCEPT, GUESS, REJECT, Bargainer, Committed, Place
 from games.bargaining.rules import BUYER, Accept, BargainingMove, BargainingState, Offer, Reject, other
 from games.bargaining.tactics import MANNERS
+from games.bargaining.tactics.bargainer import ACCEPT, REJECT, Bargainer, Committed, place_of
 from games.bargaining.tactics.disposition import expected_zone, grid, plan
 from games.bargaining.view import View, view
 from games.core.coach import hint as hints
@@ -89,7 +90,7 @@ class BargainingAnalyst(Analyst[BargainingState, BargainingMove, View]):
     def going_on(self, view: View) -> Bargainer:
         """Return a `normal` bargainer that takes whatever pays at the very end."""
         mine = replace(plan(_STYLE, view, _SEED), floor=0)
-        return Committed(Place(view.terms, view.who), _STYLE, view, _SEED, mine)
+        return Committed(place_of(view.terms, view.who), _STYLE, view, _SEED, mine)
 
     def worth(self, state: BargainingState, seat: Seat) -> float:
         closing = state.closing

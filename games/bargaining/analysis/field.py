@@ -14,9 +14,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from games.bargaining.analysis.light import GUESS, Bargainer, Clock, Committed, Place, played
+from games.bargaining.analysis.clock import GUESS, Clock
 from games.bargaining.rules import BUYER, BargainingMove, BargainingState, Terms, Told, other
-from games.bargaining.tactics import MANNERS, choose
+from games.bargaining.tactics import MANNERS
+from games.bargaining.tactics.bargainer import Bargainer, Committed, place_of, played
 from games.bargaining.tactics.disposition import expected_zone, plan, told
 from games.bargaining.view import View, view
 from games.core.contract import Act, Seat
@@ -34,7 +35,7 @@ class Prior:
     def __init__(self, deal: BargainingState, seat: Seat, field: Mapping[str, int]) -> None:
         self.deal, self.seat, self.other = deal, seat, other(seat)
         self.seen = view(deal, seat)
-        self.place = Place(deal.terms, self.other)
+        self.place = place_of(deal.terms, self.other)
         self._hides = (self.seen.seller_cost if seat == BUYER else self.seen.buyer_value) is None
         self._names, self._bounds = tuple(field), tuple(accumulate(field.values()))
         self._guessed = 2 * expected_zone(_untold(self.seen), number(self.seen), GUESS)
@@ -67,8 +68,6 @@ class Prior:
 
 def turns(player: Bargainer) -> Turns:
     """Return the turns of a player in the game's own views."""
-    if isinstance(player, Committed):
-        return lambda view: Act(choose(player.manner, view, player.seed, player.mine))
     return lambda view: Act(played(player.move([offer.price for offer in view.offers])))
 
 

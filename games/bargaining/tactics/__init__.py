@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from games.bargaining.rules import Accept, BargainingMove, Offer, Reject
-from games.bargaining.tactics.concession import gain, next_price, offers_left, target
+from games.bargaining.rules import BargainingMove
+from games.bargaining.tactics.bargainer import Committed, place_of, played
 from games.bargaining.tactics.disposition import Plan as Plan
 from games.bargaining.tactics.disposition import plan
 from games.bargaining.tactics.manners import MANNERS as MANNERS
@@ -31,22 +31,8 @@ def decide(manner: Manner, view: View, seed: int, mine: Plan) -> Act[BargainingM
 
 def choose(manner: Manner, view: View, seed: int, mine: Plan) -> BargainingMove:
     """Return a bargainer's move without words."""
-    offered = gain(view, mine, view.standing.price) if view.standing else None
-    if offered is not None and view.last:
-        return Accept() if offered >= mine.gain(mine.floor) else Reject()
-    price = next_price(manner, view, seed, mine)
-    if offered is not None and offered >= _enough(manner, view, mine, price):
-        return Accept()
-    return Offer(price)
-
-
-def _enough(manner: Manner, view: View, mine: Plan, price: int) -> int:
-    """Return the gain that is worth taking before the end: that of the own next offer, or, where nobody can make
-    another after it, the target.
-    """
-    ask = gain(view, mine, price)
-    closing = len(view.offers) == view.terms.rounds - 1 and offers_left(view, view.who) == 1
-    return min(ask, target(manner, view, mine)) if closing else ask
+    bargainer = Committed(place_of(view.terms, view.who), manner, view, seed, mine)
+    return played(bargainer.move([offer.price for offer in view.offers]))
 
 
 def _player(name: str, manner: Manner) -> Player[View, BargainingMove]:

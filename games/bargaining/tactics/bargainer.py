@@ -1,13 +1,16 @@
-"""Bargainers on plain numbers: the moves that `tactics.choose` makes, several times faster.
+"""A bargainer on plain prices: offers that come down from an opening to a target, step for step with the other's.
 
-A review plays hundreds of thousands of moves in a second. So a game is a list of prices here, and what stays the same
-is worked out once for a player. `tests/games/bargaining/test_light.py` compares every move with the tactics' own.
+A bargainer has planned even or growing steps from its first offer down to its target. It makes a step in full when the
+other has made a fair one, less for less, and none when the other repeats a price or goes back: as in MiCRO (de Jonge
+2022), offers run out only while the other's new offers come in. Its last offer answers the whole game.
+
+Gains are cents on one's own side, fractions are thousandths. A game is a list of prices here, as a review plays more
+than a hundred thousand moves.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from random import Random
-from typing import Final
+from functools import lru_cache
 
 from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject, Terms
 from games.bargaining.tactics.disposition import WHOLE, Plan, grid, told
@@ -18,14 +21,6 @@ from games.core.contract import Seat
 
 ACCEPT, REJECT = -1, -2
 """Moves that name no price."""
-GUESS: Final = 204
-"""The middle of what a bargainer guesses of the zone where nothing is disclosed."""
-_EASE: Final = (0.3, 0.6, 1.0, 1.0, 2.0, 4.0, 50.0)
-"""Shapes of a clock-watcher's way: below 1 it concedes early, above 1 late, far above 1 with the last offer only."""
-_LIMIT, _START = (0.15, 0.85), (0.45, 1.3)
-"""The least and the most that it asks for in the end, and at first, as parts of the expected zone."""
-_REPEATS, _TAKES = 0.2, 0.5
-"""The chances that it repeats one price, and that it takes anything that pays at the very end, as the rational do."""
 
 
 class Place:
@@ -57,6 +52,12 @@ class Bargainer(ABC):
         """Return its next price after these offers of both sides, `ACCEPT` or `REJECT`."""
 
 
+@lru_cache(maxsize=64)
+def place_of(terms: Terms, who: Seat) -> Place:
+    """Return a seat's place; games of equal terms share it."""
+    return Place(terms, who)
+
+
 def played(move: int) -> BargainingMove:
     """Return a number as a move."""
     return Accept() if move == ACCEPT else Reject() if move == REJECT else Offer(move)
@@ -73,13 +74,16 @@ class Committed(Bargainer):
         self._paces: dict[int, int] = {}
 
     def move(self, prices: Sequence[int]) -> int:
+        """Return its move. Of the last offer it takes what pays its limit; before, what pays as much as its own next
+        offer, or, where nobody can make another after that, as its target.
+        """
         place, made = self.place, len(prices)
         sign, own = place.sign, self.own
         offered = sign * (prices[-1] - own) if made else 0
         if made == place.rounds:
             return ACCEPT if offered >= self.floor else REJECT
         theirs = [sign * (price - own) for price in prices[1 - place.first :: 2]]
-        if self.exact:
+        if self.exact:  # offers at a known loss are no steps
             theirs = [max(0, gain) for gain in theirs]
         left = place.left[made]
         aim = self._target(theirs, place.closes and left == 1)
@@ -93,7 +97,11 @@ class Committed(Bargainer):
         return price
 
     def _target(self, theirs: list[int], final: bool) -> int:
-        """Return the least gain that it asks for now."""
+        """Return the least gain that it asks for now.
+
+        Shrinking steps suggest that the other comes near its limit, growing ones that there is room. It is a bounded
+        suggestion, as anybody can feign a pattern.
+        """
         mine, sway = self.mine, 0
         if not self.exact and len(theirs) > 2:
             steps, best = list[int](), theirs[0]
@@ -111,7 +119,11 @@ class Committed(Bargainer):
         return max(aim, self.floor)
 
     def _price(self, prices: Sequence[int], theirs: list[int], aim: int, left: int) -> int:
-        """Return its next price. It costs no money and takes no concession back."""
+        """Return its next price on the grid, in its own favour. It costs no money and takes no concession back.
+
+        A past offer at a loss, as a model may have made it, does not bind: going back to exactly no loss would reveal
+        the reservation price.
+        """
         place, own, made = self.place, self.own, len(prices)
         last = place.sign * (prices[made - 1 - (made - 1 - place.first) % 2] - own) if made > place.first else 0
         if last > 0:
@@ -126,6 +138,9 @@ class Committed(Bargainer):
         return max(min(price, own + last) if last > 0 else price, own, lowest)
 
     def _opening(self, made: bool, left: int) -> int:
+        """Return the share of a first offer; an only one asks for the target, or leaves a little room where one
+        follows.
+        """
         mine = self.mine
         if left > 1 or made:
             return mine.start
@@ -143,6 +158,7 @@ class Committed(Bargainer):
         if left > 1:
             planned = planned * self._pace(made) // WHOLE
         if len(theirs) == 1:
+            # An extreme opening gets a smaller answer.
             opening = min(WHOLE, WHOLE // 4 + 3 * WHOLE * max(0, theirs[0]) // (2 * max(1, aim)))
             welcome = opening if left == 1 else opening * self.mine.goodwill // WHOLE
             return min(room, max(self.step, planned * welcome // WHOLE))
@@ -163,6 +179,7 @@ class Committed(Bargainer):
         return (after - before) * WHOLE // (WHOLE - before)
 
     def _pace(self, made: int) -> int:
+        """Return the drawn jitter of a step."""
         if made not in self._paces:
             self._paces[made] = rng(self.seed, "step", made).randint(850, 1150)
         return self._paces[made]
@@ -174,28 +191,3 @@ class Committed(Bargainer):
             return min(WHOLE, progress * self.manner.endgame)
         fair = (aim - best) // (self.place.theirs[made] + 1)
         return min(WHOLE, moved * WHOLE // max(1, fair * self.manner.needs // WHOLE))
-
-
-class Clock(Bargainer):
-    """A player that goes from an opening to a limit by the clock alone."""
-
-    def __init__(self, place: Place, own: int, zone: int, chance: Random) -> None:
-        super().__init__(place, own)
-        self.zone, self.step = zone, grid(zone)
-        self.limit = chance.uniform(*_LIMIT)
-        self.start = self.limit if chance.random() < _REPEATS else max(self.limit, chance.uniform(*_START))
-        self.ease = chance.choice(_EASE)
-        self.floor = 0.0 if chance.random() < _TAKES else self.limit * chance.random()
-
-    def move(self, prices: Sequence[int]) -> int:
-        place, own, count = self.place, self.own, len(prices)
-        standing = place.sign * (prices[-1] - own) if count else 0
-        if count == place.rounds:
-            return ACCEPT if standing > 0 and standing >= self.floor * self.zone else REJECT
-        made, left = count // 2, place.left[count]
-        part = (made / (made + left - 1)) ** self.ease if made + left > 1 else 1.0
-        way = self.start + (self.limit - self.start) * part
-        asked = max(0, round(way * self.zone / self.step) * self.step)
-        if 0 < standing >= asked:
-            return ACCEPT
-        return min(max(own + place.sign * asked, place.lowest), place.highest)
