@@ -121,10 +121,17 @@ def _likely(view: View) -> tuple[Seat, ...]:
 _ANSWERED: Final = ("mismatch", "name_mix", "two", "long", "too_long", "empty", "self", "step", "sum", "range", "name")
 """Refusals that say what is wrong with a move; plain words cannot say it better."""
 
+_EXPLICIT: Final = ("two", "step", "sum", "range", "self", "slot", "two_slots")
+"""Refusals of a move that was said in full. Plain words must not find another one in it."""
+_SIGNED: Final = re.compile(r"(?<![^\s(=:/])-\d")
+"""A number below zero. Plain words know no signs, and would take it for the number above."""
+
 
 def _meant(view: View, said: Said, text: str, exact: Read) -> Read:
     """Return a move that the forms of the study hold, else one in plain words, else what the forms made of the text."""
     if _sure(view, exact) or said.via != "typed" or sentences.thinks(text):
+        return exact
+    if (isinstance(exact, Unclear) and exact.code in _EXPLICIT) or _SIGNED.search(text):
         return exact
     plain = _in_plain_words(view, text)
     if plain is None:

@@ -85,7 +85,7 @@ _VERBS: Final[dict[Kind, str]] = {
 _FILL: Final = listed(
     """
     me us myself of the that those these more nearest nearby closest next other my for there can possible a an
-    some bit little few couple lot lots unit units piece pieces loose as much many all every everything plenty
+    some bit little few lot lots unit units piece pieces loose as much many all every everything plenty
     most any please pls around here now first up you we see out down off it them ground floor on in at from map
     world area by one ones two with to over near towards toward close bench go just also too until till round
     ends end time times again keep able i our new place about what is something anything stuff things resources
@@ -96,7 +96,7 @@ _MUCH: Final = listed("all every everything much many lots plenty most full max 
 _NUMBERS: Final = {
     word: number
     for number, word in enumerate("zero one two three four five six seven eight nine ten".split())  # noqa: SIM905
-}
+} | {"couple": 2, "pair": 2}
 _THINGS: Final = {
     **dict.fromkeys(("wood", "woods", "log", "logs", "timber", "lumber", "tree", "trees"), "WOOD"),
     **dict.fromkeys(("stone", "stones", "rock", "rocks"), "STONE"),
@@ -195,7 +195,9 @@ def _line(words: list[str], sight: Sight, view: View) -> list[str] | None:
         return []
     things = {_THINGS[word] for word in rest if word in _THINGS}
     players = [word for word in rest if _SEAT.fullmatch(word)]
-    if not all(map(_plain, rest)) or len(things) > 1 or len(players) > 1:
+    counts = [word for word in rest if word.isdecimal() or word in _NUMBERS]
+    # Two numbers are a range, or belong to two things.
+    if not all(map(_plain, rest)) or any(len(named) > 1 for named in (things, players, counts)):
         return None
     part = Part(_kinds(rest[0]), tuple(rest), "".join(things), "".join(players))
     kind = _with_thing(part) if things else _without_thing(part)

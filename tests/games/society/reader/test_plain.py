@@ -56,6 +56,9 @@ PLACES: Final[dict[str, State]] = {
     "slots": slots(),
     "world": world(),
 }
+OPENING: Final = (
+    "I will negotiate with miner_0. I will propose that I gain 40% reward and miner_0 will gain 60% reward."
+)
 ROWS: Final = {
     "free": [
         ("invite Gina 50 50", "negotiate miner_0 50"),
@@ -71,6 +74,9 @@ ROWS: Final = {
         ("join Gina", "!which_shares"),
         ("a third for me, Gina", "!step"),
         ("invite Gina 45/55", "!step"),
+        ("Gina: I want -40%", "talk"),
+        ("-40/140 with Gina", "!range"),
+        (f"End. {OPENING}", "!two"),
         ("invite the miner 50 50", "!name_mix"),
         ("50/50", "!name_mix"),
         ("accept", "!no_offer"),
@@ -172,6 +178,8 @@ ROWS: Final = {
         ("Gina's coalition for me", "join 1"),
         ("I want to be in coalition 2", "join 2"),
         ("join the miners", "!name_mix"),
+        ("join coalition -1", "!slot"),
+        ("join coalition 1. join coalition 2", "!two_slots"),
         ("Gina, join me in 2", "talk"),
         ("join Gina", "join 1"),
         ("join miner_0", "join 1"),
@@ -189,6 +197,10 @@ ROWS: Final = {
     ],
     "world": [
         ("get me some wood", "GATHER 5 WOOD"),
+        ("get me a couple of stones", "GATHER 2 STONE"),
+        ("please get -3 wood", "!plan_count"),
+        ("gather 3-4 wood", "!plan_format"),
+        ("3 to 4 wood", "talk"),
         ("take all the wood", "GATHER 10 WOOD"),
         ("can you fetch 4 stones please?", "GATHER 4 STONE"),
         ("wood and stone", "GATHER 5 WOOD / GATHER 5 STONE"),
