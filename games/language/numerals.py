@@ -23,7 +23,8 @@ _VALUES: Final = {
 _MONEY = r"(?:dollars?|bucks?|quid|euros?)"
 _LARGE: Final = re.compile(
     rf"(?<![\w-])(?:(?P<tens>{_TEN}|fourty)(?:[ -]?(?P<unit>{_UNIT}))?|(?P<teen>{_TEEN})"
-    rf"|(?:(?P<many>a|{_UNIT}) )?(?P<hundred>hundred))(?!\w)"
+    rf"|(?:(?P<many>a|{_UNIT}) )?(?P<hundred>hundred)"
+    rf"(?:,? and (?:(?P<ties>{_TEN}|fourty)(?:[ -]?(?P<ones>{_UNIT}))?|(?P<rest>{_TEEN}|{_UNIT})))?)(?!\w)"
 )
 _CHANGES = "more|less|off|higher|lower|cheaper|extra"
 _AFTER_A_CHANGE = "(?:(?<=plus )|(?<=add )|(?<=drop )|(?<=up )|(?<=down )|(?<= by ))"
@@ -75,10 +76,9 @@ def _priced(match: re.Match[str]) -> str:
 
 
 def _large(match: re.Match[str]) -> str:
-    tens, unit, teen, many, hundred = match.group("tens", "unit", "teen", "many", "hundred")
-    if hundred:
-        return str(100 * _VALUES[many or "a"])
-    return str(_VALUES[teen or tens] + (_VALUES[unit] if unit else 0))
+    said = match.groupdict()
+    ones = sum(_VALUES[word] for name, word in said.items() if word and name not in ("many", "hundred"))
+    return str(ones + 100 * _VALUES[said["many"] or "a"] if said["hundred"] else ones)
 
 
 def _small(match: re.Match[str]) -> str:

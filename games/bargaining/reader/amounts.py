@@ -57,10 +57,11 @@ class Amount(NamedTuple):
 
 
 _CLAUSE: Final = re.compile(
-    r"(?<![.,;:!?()…])[.,;:!?()…]++(?=\s|$)| - | (?:but|so|however|yet|though|although|while|because|since|then again) "
+    r"(?<![.,;:!?()…])[.,;:!?()…]++(?=\s|$)| - | (?:(?<!anything )but|so|however|yet|though|although|while|because|since|then again) "
     r"| and (?=(?:i|we) )"
 )
 _LONGER: Final = re.compile(r"(?<=[0-9]) ?-?ish(?!\w)")
+_OR_MORE: Final = re.compile(r"(?<=[0-9]) ?\+(?=$|[.,;:!?)]*(?:\s|$))")
 _COMMA: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}),([0-9]0|[27]5|9[59]|5)(?![\w.,])")
 _HALF: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}) and a half(?! a)(?!\w)")
 _CENTS: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}) ?(?:dollars?|bucks?),? (?:and )?([0-9]{2}) ?cents?(?!\w)")
@@ -121,7 +122,7 @@ _ABOVE: Final = re.compile(
 _BOUND: Final = re.compile(r"(?<!\w)(?:no|not|never|nothing|cannot|cant|wont|without|nor)(?!\w)|n't(?!\w)")
 _OTHER_THAN = any_of(r"""
     instead of  rather than  not  never  no to  than  vs\.?  versus  against  from  nor  over  said  say no to
-    and not
+    and not  anything but
 """)
 _COMPARED: Final = re.compile(rf"(?<!\w){_OTHER_THAN} $")
 _PAIR: Final = re.compile(
@@ -212,7 +213,8 @@ def amounts(text: str, lowest: int, highest: int) -> tuple[Amount, ...] | None:
 
 
 def prepared(text: str) -> str:
-    """Return a text in which `47,50` is a decimal number and `45ish` a number with a word behind it."""
+    """Return a text in which `47,50` is a decimal number; `45ish` and `45+` are numbers with words behind them."""
+    text = _OR_MORE.sub(" or more", text)
     return _LONGER.sub(" ish", _COMMA.sub(_decimal, _HALF.sub(r"\1.50", _CENTS.sub(r"\1.\2", text))))
 
 

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from games.bargaining.reader.amounts import Amount
+from games.bargaining.reader.amounts import Amount, refuses
 from games.bargaining.reader.hearsay import hearsay
 from games.bargaining.reader.recall import recalls
 from games.language.lexicon import any_of
@@ -52,6 +52,8 @@ _STAYS: Final = re.compile(
     r"(?<!\w)(?:still|again|(?:i|i'm|i'll|we) (?:stay|stick|remain|insist|keep|stand)(?:ing)?)(?!\w)"
 )
 """Words of a price that is offered again."""
+_REPEATED: Final = re.compile(r"\W*[0-9.]+(?: (?:dollars?|bucks?))?\?+ (?P<answer>[^0-9]+)")
+"""A price that is asked about, and what the speaker says to it: `45? that's crazy`"""
 _TAKES: Final = re.compile(r"(?:take|buy|have) it (?:for|at) (?:about )?$")
 _CONDITIONS = any_of("""
     if  unless  as long as  provided  assuming  on condition  in exchange  throw in  including  once  only when
@@ -156,13 +158,19 @@ def doubtful(text: str, price: Amount, answers: bool) -> bool:
     opened = _OPENING_YES.match(text)
     if opened is not None and opened.end() == price.start:
         return True
-    if answers and _LAUGHS.search(text):
+    if answers and (_LAUGHS.search(text) or _answered(text)):
         return True
     if _TAKES.search(text, 0, price.start) or _CLINCHED.search(text, price.end):
         return True
     if recalls(text, price.start, price.end):
         return True
     return _WOULD.search(text) is not None or _CONDITION.search(text) is not None
+
+
+def _answered(text: str) -> bool:
+    """Return whether a text asks about a price and answers at once, as people do with a price they heard."""
+    repeated = _REPEATED.fullmatch(text)
+    return repeated is not None and (refuses(repeated["answer"]) or _OPENING_YES.match(repeated["answer"]) is not None)
 
 
 def agrees(text: str, price: Amount) -> bool:

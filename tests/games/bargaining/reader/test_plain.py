@@ -82,7 +82,7 @@ PLAIN = {
         if you say 45 I'll accept | 45 if you throw in a pen | 500 is too much, 45 | 45 I guess
         is 45 your best price? | did you consider 45? | what did I say before? 45
          nobody pays 45 | 100% sure: 45 | people say 45 | a bit less than 46 | under 46 | 12 off
-        drop it by 12 | 12 less | +45
+        drop it by 12 | 12 less | +45 | 45+ | I can do 45+ | 45? that's crazy | 45? no way | 45? too low | 45? ok
     """,
     "47.50": "forty-seven fifty | 47,50 | 47.50 | $47,50 | 47 and a half | 47 dollars 50 cents",
     "?50.50": """
@@ -104,6 +104,7 @@ PLAIN = {
         yes but 40 | accept 45 | deal at 45 | sold for 45 | yes 45 | 40 or 45 | 40-45 | between 45 and 50 | 48 45
         -5 | minus 5 | -5, 45 | [Offer: 1 Sheep -> 1 Ore] | 57 is too much | not 57 | I don't accept 57
         no way I'm paying 57 | why 57? | should I accept? | ok? | deal? | ok but lower | deal if you add a pen
+        anything but 45 | one hundred and one | a hundred and twenty-five | 57? that's crazy
         no deal | I don't accept | deal-breaker | please accept | you must accept | I'd never pay 45 | not 45
         I can't do 45, 57 works | yes, 2 less | up 2 and down 3 | I paid 45 for mine | it's worth 65 to me | round 4
         in 5 minutes | my last offer was 44 | 45 - just kidding | 50% | 45 cents | 45k | 101 | hello
