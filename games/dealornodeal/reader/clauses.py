@@ -161,6 +161,9 @@ class Scan:
         whole = self.mentions[self.c.group - 1] if self.c.flip and self.c.group > self.start else None
         excepts = whole is not None and whole.item == EVERY and whole.side == "?"
         for m in _claimed(self.group):
+            if m.verb == "split" and m.count == HALF:
+                # "Split the books, the hat for me": the list has left the split.
+                m.count = UNSAID
             if not m.info:
                 m.side, m.weak, m.keep = other(side) if excepts else side, False, True
         if whole is not None and excepts:

@@ -112,6 +112,11 @@ wait|scratch_|strike that|forget that|correction|actually|oops|my bad|or rather|
     \b){1,6}(?= ?(?:[.,;:!-] ){0,6}(?:(?:i|give|gimme|you|make|let|just|the|a|both|rather|all|rest|no|want|need|to|
     get|take|say|it|is|should|will|would|can|be|have|like|me|my|\d|one|two|three|four) ){0,15}(?:{nouns}|rest|
     everything)\b) => _. anew
+# Sides as labels: "you: the hat, me: the rest".
+me :|me =|you :|you = => (?:(?:^|(?<=[.,;!?] )|(?<= and ))for |(?<!for )(?<!to )(?<!tell )(?<!give )\b)(me|you) [:=] (?=
+    (?:the|a|an|both|all|one|two|three|four|\d|{nouns}|rest|every\w*|nothing)\b) => . label\1_
+labelme => \blabelme\b => i get
+labelyou => \blabelyou\b => you get
 # Possession without a verb.
 _me|_you => \b({nouns}|rest) (?:[:=-] )?(me|you)(?= [.,;!]|$) => \1 for \2
 all me|all you|both me|both you => \b(all|both) (me|you)(?= [.,;!]|$) => \1 for \2
@@ -208,7 +213,9 @@ prefer_ => \bprefer ((?:(?:the|a|all|both|one|two|three|\d) )*(?:{nouns})) (?:ov
 _of_ => \b(one|two|three|four|[1-4]) (?:out )?of (?:(?:the|those|these|your|our) )?(?:two|three|four|
     [2-4]) (?=(?:{nouns})\b) => \1_
 as long as => \bas long as\b => aslongas
-# Halves.
+# Halves, and other parts, which are no counts.
+1 / 2 of|50 of => \b(?:1 / 2|50) of (?=(?:(?:the|those|all|your|my) )*(?:{nouns})\b) => half_
+_of_ => \b\d / \d of (?=(?:(?:the|those|all|your|my) )*(?:{nouns})\b) => what_
 down the middle|50|fifty|go halves|half and half|half half|half - half|in half|
     equally => \bdown the middle\b|\b(?:50|fifty) ?[/-]? ?(?:50|
     fifty)\b|\bgo halves\b|\bhalf (?:and |- )?half\b|\bin half\b|\bequally\b => evenly

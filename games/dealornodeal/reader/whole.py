@@ -19,6 +19,8 @@ def whole(case: Case) -> Meant | None:
     bare = [m for m in case.items if m.side == "?"]
     _assign(case, bare)
     items = _last_said(case.items)
+    if case.rest == "mine":
+        _leave_excluded(items)
     _widen_singulars(items, len(case.pool))
     mine, yours = _tally(case, items)
     keep = _kept(case, items, mine, yours)
@@ -71,6 +73,13 @@ def _assign(case: Case, bare: list[Mention]) -> None:
     side = _owner(case, bare) if bare else "?"
     for m in bare:
         m.side = other(side) if m.flip else side
+
+
+def _leave_excluded(items: list[Mention]) -> None:
+    """Let "no hat" beside "the rest is mine" be the speaker's wish."""
+    for m in items:
+        if m.item >= 0 and m.count == 0 and m.weak:
+            m.side = "mine"
 
 
 def _widen_singulars(items: list[Mention], kinds: int) -> None:
