@@ -59,7 +59,7 @@ def sentence_of(problem: Exception) -> str:
         said = problem.format_message()
         for theirs, ours in PLAINER:
             said = re.sub(theirs, ours, said)
-        said = said.rstrip(".")
+        said = said.rstrip(".") or "A command is missing"
         return f"{said}{'' if said.endswith('?') else '.'} `{command} --help` lists what there is."
     from bot.players.llm.model_players import BadModel, BadPersona
     from bot.session.model.session import WrongRules

@@ -36,7 +36,7 @@ _NUMBER: Final = re.compile(
 _DIGIT: Final = re.compile(r"[0-9]")
 _REFUSED: Final = re.compile(
     r"\b(?:(?:call|see|meet|text|ring) (?:you|me|us)(?: \w+)? (?:at|by)|years? old"
-    r"|o'clock|[ap]m|not|never|no|why|how(?! about)|when|who|which|where|what(?! about| if))\b|n't\b|%"
+    r"|o'clock|[ap]m|worth|valued?|not|never|no|why|how(?! about)|when|who|which|where|what(?! about| if))\b|n't\b|%"
 )
 _WORDS_MOST: Final = 10
 """Words of a text whose bare number may stand for goods."""
