@@ -88,7 +88,7 @@ _LINES: Final[dict[Kind, str]] = {
         (fine|good|great|ok|okay|fair) (by|with|w|for|to) (me|us)
         (|it |that |this )works(| for me| for us)
         (let's|lets|let us|i can|we can|i could|i'll|i will) do (it|that|this)
-        (that'll|that will|it'll|it will) do
+        (that'll|that will|it'll|it will|this'll|this will) (do|work)(| for me| for us)
         (|it |that |this )suits me
         (go ahead|go for it|do it|i'm in|i am in|count me in|take it|take this)
         (👍|🤝|✅|👌|💯)
@@ -117,6 +117,7 @@ _LINES: Final[dict[Kind, str]] = {
     "against": """
         (not yet|not now|not really|not quite|not ok|not okay|not good|not good enough|not enough|not fair)
         (too low|too high|too much|too little|too dear|unfair|not acceptable)
+        (|i |we |i have to |i must )disagree
     """,
     # Words that add nothing to an answer.
     "filler": """
@@ -183,5 +184,9 @@ def single(*kinds: Kind) -> frozenset[str]:
     return frozenset(phrase for phrase, kind in PHRASES.items() if kind in kinds and phrase.isalpha())
 
 
+PRAISE: Final = frozenset(
+    "good great perfect cool nice lovely excellent wonderful awesome superb splendid fantastic brilliant".split()  # noqa: SIM905
+)
+"""Words of content that people also say in passing; alone they answer, but not beyond doubt."""
 YES: Final = single("accept", "yes", "fine", "right")
 """The single words of consent."""

@@ -14,6 +14,8 @@ from games.balloon.rules import Agree, Move, Proposal
 from games.balloon.view import View
 from games.core.contract import Reading
 from games.language.agreement import Sign, departs, find, weakness
+from games.language.hedges import doubtful
+from games.language.lexicon import PRAISE
 
 _TARGET: Final = r"[tYNI]"
 _CLEAR: Final = re.compile(rf"[sEH&]*+(?:a[sF]?{_TARGET}?|k[tYN]|{_TARGET}g|NE|G{_TARGET}|aI)[GAESF]*+")
@@ -31,6 +33,8 @@ _BAD: Final = re.compile(r"[sHo&tYI]*+[le][tYIG]*+")
 LONGEST: Final = 200
 """Characters of a text that may agree at once."""
 _VETOED: Final = ("quoted", "asked", "ironic", "taken_back")
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_GOING: Final = re.compile(r"\b(?:let'?s|let us) go\b")
 _LOOSE: Final = re.compile(
     r"\b(?:how about (?:this|it)|what do you (?:say|think)|ok(?:ay)?|deal|agreed?)\?", re.IGNORECASE
 )
@@ -60,7 +64,15 @@ def _doubt(text: str) -> Sign:
     """Return the sign against a text. A yes in words of this game only has a negation of its own: `no objections`."""
     found = find(text)
     sign = found.sign if found.side else weakness(text)
-    return "" if sign == "negated" and not found.side else sign
+    if sign == "negated" and not found.side:
+        sign = ""
+    return sign or ("hedged" if doubtful(text.lower()) or _in_passing(text) else "")
+
+
+def _in_passing(text: str) -> bool:
+    """Return whether a text is one remark that people also make without a look at a proposal: `great`, `let's go`."""
+    words = _WORD.findall(_GOING.sub(" great ", text.lower()))
+    return len(words) == 1 and words[0] in PRAISE
 
 
 def _meant(view: View, kinds: Kinds) -> Proposal | None:

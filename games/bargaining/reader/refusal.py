@@ -47,7 +47,7 @@ _MILDLY: Final = re.compile(rf"(?:{_OPENS} )?{_MILD}(?: {_CLOSES})?")
 _REGRETS: Final = re.compile(rf"(?:{_OPENS}|{_CLOSES})(?: (?:{_OPENS}|{_CLOSES}))?")
 _APART: Final = re.compile(r"[.,;:!…]++(?=\s|$)|\s-\s")
 _LATER: Final = re.compile(
-    r"(?<!\w)(?:let me (?:think|see|check|consider)|(?:need|more|some) time|hold on|hang on|wait)(?!\w)"
+    r"(?<!\w)(?:let me (?:think|see|check|consider)|(?:need|more|some) time|hold on|hang on|wait|not (?:yet|now))(?!\w)"
 )
 _NOT_SO: Final = re.compile(r"(?:(?:i|i'd|i'll) )?(?:think |say |guess )?(?:not|rather not)")
 
@@ -55,14 +55,15 @@ _NOT_SO: Final = re.compile(r"(?:(?:i|i'd|i'll) )?(?:think |say |guess )?(?:not|
 def denial(text: str) -> Assent:
     """Return whether a canonical text in lower case, without any number, turns the last offer down."""
     found = find(text)
-    if turned_down(text) or (found.side == "no" and found.whole and not found.sign):
+    whole_no = found.side == "no" and found.whole and not found.sign
+    if turned_down(text) or (whole_no and found.kind == "no"):
         return "clear"
     if "?" in text or len(text) > LONGEST or _LATER.search(text):
         return "none"
     if _refuses(text):
         return "clear"
     doubted = DOUBTS.search(text) is not None and _no_at_heart(text)
-    asks = doubted or (found.side != "yes" and any(map(_says_no, _clauses(text))))
+    asks = doubted or whole_no or (found.side != "yes" and any(map(_says_no, _clauses(text))))
     return "hedged" if asks else "none"
 
 

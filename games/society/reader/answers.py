@@ -26,7 +26,7 @@ _SEAT: Final = re.compile(r"(?:(?:hey|hi|hello|dear|with|from|of|to|by|for)\s+)?
 _SPELT: Final = ((re.compile(r"\byess\b"), "yes"), (re.compile(r"\bokk\b"), "ok"), (re.compile(r"\bgoo\b"), "go"))
 _NOUN: Final = re.compile(r"\b(?:invitations?|invite|shares|terms|split|bargain|proposition)\b")
 _HEDGE: Final = re.compile(
-    r"\b(?:i guess|i suppose|i think|i believe|probably|prob|maybe|perhaps|hm+|kind of|sort of|could|can|guess)\b"
+    r"\b(?:i guess|i suppose|i think|i believe|probably|prob|maybe|perhaps|hm+|kind of|sort of|could|can|guess)\b(?!')"
 )
 _NEVER: Final = re.compile(
     r"[?]|^(?:did|do|does|is|are|was|were|have|has|please)\b|\bagree with (?:me|us)\b|\b(?:i'm|im|i am|we're"

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from games.language.lexicon import PRAISE
+
 
 def _phrases(listed: str) -> frozenset[str]:
     return frozenset(" ".join(phrase.split()) for phrase in listed.split(";"))
@@ -44,7 +46,7 @@ FLUFF: Final = listed(
     """
 )
 """Words that add nothing to an answer."""
-IN_PASSING: Final = listed("good great perfect cool nice excellent wonderful awesome gladly done")
+IN_PASSING: Final = PRAISE | listed("gladly done")
 """Words of content that people also say in passing."""
 JOINS: Final = _phrases(
     """

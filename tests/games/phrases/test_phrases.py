@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from msgspec import Struct
 
-from tests.games.phrases.contexts import GAMES, table
+from tests.games.phrases.contexts import GAMES, read, table
 from tests.games.phrases.measure import Heard, Measured, Phrase, kind_of, measure, phrases, plain, sets
 
 
@@ -83,6 +83,29 @@ def _reached(one: Measured) -> dict[str, float]:
         "moves_at_once": 100 * move.at_once,
         "moves": 100 * move.in_the_end,
     }
+
+
+FACING: Final = (
+    ("bargaining", "last"), ("trading", "standing"), ("balloon", "standing"), ("dealornodeal", "their_offer"),
+    ("society", "invited"),
+)  # fmt: skip
+"""The tables at which an offer may be taken or turned down."""
+BINDING: Final = tuple(place for place in FACING if place[0] != "dealornodeal")
+"""Those at which a yes is the deal. Books, hats and balls are divided by a card that both confirm."""
+
+
+@pytest.mark.parametrize(
+    ("text", "places", "meant"),
+    [
+        *((text, FACING, {"accept"}) for text in ("that'll work", "that'll do for me", "it will work", "👍", "deal")),
+        *((text, FACING, {"reject"}) for text in ("I can't accept", "can't accept", "no", "declined")),
+        *((text, FACING, {"none"}) for text in ("not yet", "let me think")),
+        *((text, BINDING, {"?accept"}) for text in ("great", "Perfect!", "awesome", "cool")),
+        *((text, BINDING, {"none", "?reject", "reject"}) for text in ("I disagree", "not really")),
+    ],
+)
+def test_an_answer_means_the_same_in_every_game(text: str, places: tuple[tuple[str, str], ...], meant: set[str]) -> None:
+    assert {read(*place, text) for place in places} <= meant
 
 
 @pytest.mark.parametrize("which", SETS, ids=_key)

@@ -142,11 +142,11 @@ FINAL = {
     """,
     "?reject": """
         I'd rather walk away | I'm walking away | too expensive | I think I'll pass | probably not | not at that price
-        I guess not
+        I guess not | not really | I disagree | not acceptable
     """,
     "-": """
         45 | +2 | maybe 45? | split the difference | deal? | no idea | let me think about it | no, let me think
-        should I pass? | no problem? | I'm good | no but I'd pay less | no wait
+        should I pass? | no problem? | I'm good | no but I'd pay less | no wait | not yet | not now
     """,
 }
 NARROW = {"?8.85": "a bit less than 9", "?7.00": "split the difference", "-": "16 | +20"}
