@@ -57,7 +57,8 @@ class Amount(NamedTuple):
 
 
 _CLAUSE: Final = re.compile(
-    r"(?<![.,;:!?()…])[.,;:!?()…]++(?=\s|$)| - | (?:(?<!anything )but|so|however|yet|though|although|while|because|since|then again) "
+    r"(?<![.,;:!?()…])[.,;:!?()…]++(?=\s|$)| - "
+    r"| (?:(?<!anything )but|so|however|yet|though|although|while|because|since|then again) "
     r"| and (?=(?:i|we) )"
 )
 _LONGER: Final = re.compile(r"(?<=[0-9]) ?-?ish(?!\w)")

@@ -100,7 +100,8 @@ _OTHER: Final = re.compile(
     r"|\b(?:could|might|may) have a deal\b|^(?:ok|okay|yes|sure|fine) why$"
     r"|\b(?:am|are|is) (?:all )?done\b|^(?:how|what|why|is|are|do|does|can|could|would|will)\b(?! do\b| not\b| it$|$)"
     r"|\b(?:want|need|like|see|get|close to|make a|have to|lets) (?:a )?(?:deal|agree|accept)\b"
-    r"|\b(?:good|nice) (?:try|one)\b|^fair (?:split|shares?|division|deal) please\b|^bet (?:you|i|that|he|she|they|it|not)\b"
+    r"|\b(?:good|nice) (?:try|one)\b|^fair (?:split|shares?|division|deal) please\b"
+    r"|^bet (?:you|i|that|he|she|they|it|not)\b"
 )
 """Words that look like a yes and are none."""
 

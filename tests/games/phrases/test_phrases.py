@@ -85,7 +85,7 @@ def _reached(one: Measured) -> dict[str, float]:
     }
 
 
-FACING: Final = (
+FACING: Final[tuple[tuple[str, str], ...]] = (
     ("bargaining", "last"), ("trading", "standing"), ("balloon", "standing"), ("dealornodeal", "their_offer"),
     ("society", "invited"),
 )  # fmt: skip
@@ -104,7 +104,9 @@ BINDING: Final = tuple(place for place in FACING if place[0] != "dealornodeal")
         *((text, BINDING, {"none", "?reject", "reject"}) for text in ("I disagree", "not really")),
     ],
 )
-def test_an_answer_means_the_same_in_every_game(text: str, places: tuple[tuple[str, str], ...], meant: set[str]) -> None:
+def test_an_answer_means_the_same_in_every_game(
+    text: str, places: tuple[tuple[str, str], ...], meant: set[str]
+) -> None:
     assert {read(*place, text) for place in places} <= meant
 
 

@@ -92,7 +92,10 @@ ANSWERS: tuple[Row, ...] = (
     *((text, "denied") for text in ("no thanks", "no", "nope", "👎", "no way", "hard pass")),
     *((text, "accepted") for text in ("dael", "i acept", "works 4 me", "say less", "your offer is accepted")),
     ("deal, and next 1 wheat for 2 wood?", "?accepted|1 Wheat -> 2 Wood"),
-    *((text, "?ignored") for text in ("3 brick??", "so i give 3 brick and get 2 ore?", "call me at 8", "my ore is worth 40")),
+    *(
+        (text, "?ignored")
+        for text in ("3 brick??", "so i give 3 brick and get 2 ore?", "call me at 8", "my ore is worth 40")
+    ),
     *((text, "denied") for text in ("[Decline]", "[Reject]", "I refuse", "deny", "no deal", "No, thank you.")),
     # perhaps
     *((text, "?accepted") for text in ("i'd have liked 3 ore but ok, deal", "ok deal but next time I want more")),
