@@ -52,7 +52,7 @@ _STAYS: Final = re.compile(
     r"(?<!\w)(?:still|again|(?:i|i'm|i'll|we) (?:stay|stick|remain|insist|keep|stand)(?:ing)?)(?!\w)"
 )
 """Words of a price that is offered again."""
-_REPEATED: Final = re.compile(r"\W*[0-9.]+(?: (?:dollars?|bucks?))?\?+ (?P<answer>[^0-9]+)")
+_REPEATED: Final = re.compile(r"[^\w.]*+[0-9][0-9.]*+(?: (?:dollars?|bucks?))?\?++ (?P<answer>[^0-9]+)")
 """A price that is asked about, and what the speaker says to it: `45? that's crazy`"""
 _TAKES: Final = re.compile(r"(?:take|buy|have) it (?:for|at) (?:about )?$")
 _CONDITIONS = any_of("""

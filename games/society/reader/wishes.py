@@ -195,9 +195,8 @@ def _line(words: list[str], sight: Sight, view: View) -> list[str] | None:
         return []
     things = {_THINGS[word] for word in rest if word in _THINGS}
     players = [word for word in rest if _SEAT.fullmatch(word)]
-    counts = [word for word in rest if word.isdecimal() or word in _NUMBERS]
     # Two numbers are a range, or belong to two things.
-    if not all(map(_plain, rest)) or any(len(named) > 1 for named in (things, players, counts)):
+    if not all(map(_plain, rest)) or max(len(things), len(players), len(_numbers(rest))) > 1:
         return None
     part = Part(_kinds(rest[0]), tuple(rest), "".join(things), "".join(players))
     kind = _with_thing(part) if things else _without_thing(part)
@@ -288,10 +287,11 @@ def _gathered(item: str, number: int, seeks: bool) -> list[str]:
 
 def _count(words: Iterable[str], usual: int) -> int:
     """Return the first number among the words, or the usual one."""
-    found = (
-        int(word) if word.isdecimal() else _NUMBERS[word] for word in words if word.isdecimal() or word in _NUMBERS
-    )
-    return next(found, usual)
+    return next(iter(_numbers(words)), usual)
+
+
+def _numbers(words: Iterable[str]) -> list[int]:
+    return [int(word) if word.isdecimal() else _NUMBERS[word] for word in words if word.isdecimal() or word in _NUMBERS]
 
 
 def _tool(thing: str, tools: tuple[str, ...]) -> str:
