@@ -100,6 +100,7 @@ def read(text: str) -> Study:
     texts = texts_in("settings", data.get("settings") or {})
     design = _design(Definition(slug, game, seed=seed), texts, factors, rules)
     effective(design)
+    codes = _codes(rows_of("codes", data.get("codes") or {}, "must hold an outcome and its code on each line"))
     return Study(
         slug,
         words_in("title", data.get("title", slug), 100),
@@ -107,11 +108,11 @@ def read(text: str) -> Study:
         factors,
         _stages(data.get("stages"), design, text_in("contact", data.get("contact", ""))),
         rules,
-        _codes(rows_of("codes", data.get("codes") or {}, "must hold an outcome and its code on each line")),
+        codes,
         words_in("contact", data.get("contact", ""), 200, least=0),
         text_in("analysis", data.get("analysis", "")).strip(),
         text,
-        panel=panel.declared(data.get("panel")),
+        panel=panel.declared(data.get("panel"), [code for _, code in codes]),
     )
 
 

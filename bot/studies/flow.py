@@ -116,8 +116,7 @@ class Studies:
         if assigning.is_full(study, (await parts.desk(self.store, whose)).value):
             return says(wording.FULL)
         entries = found.part.entries + 1 if found is not None else 1
-        now, platform = self.clock(), inbound.place.partition(":")[0]
-        part = Part(pid, platform, now, entries=entries, version=whose.version)
+        part = parts.fresh(study, pid, inbound, now := self.clock(), entries)
         if not await arrivals.admitted(self.store, study, whose, at_door, inbound.user, now):
             return says(wording.ELSEWHERE)
         step = await self._step(study, whose, parts.sid_of(whose, pid, entries), part, sid)
@@ -392,7 +391,7 @@ def _visited(part: Part, plan: StagePlan, sid: str, at: int, seat: str) -> Part:
 
 def _blank(part: Part) -> Part:
     """Return a part of which nothing is kept but its condition, how and when it ended, and a code it had earned."""
-    return replace(part, visits=(), slot=-1)
+    return replace(part, visits=(), slot=-1, names=())
 
 
 def _said(inbound: Inbound, post: Post) -> Outgoing:

@@ -16,6 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.studies.effective import effective
+from bot.studies.published import published
 from bot.studies.study import CODED, Study
 from games.core.codec import encode
 from games.core.settings import BadSetting
@@ -110,7 +111,7 @@ def bundle(study: Study) -> dict[str, str]:
     """Return the files of a frozen study that a registration cites, by name."""
     name = f"{study.slug}-v{study.version}"
     return {
-        f"{name}.yaml": study.text.strip() + "\n",
+        f"{name}.yaml": published(study).strip() + "\n",
         f"{name}-loaded.json": json.dumps({"hash": study.hash, **loaded(study)}, ensure_ascii=False, indent=1) + "\n",
         f"{name}-texts.md": "\n".join(_texts(study)) + "\n",
         f"{name}-analysis.md": (study.analysis or "No plan was written.") + "\n",

@@ -43,8 +43,10 @@ class BadLink(ValueError):
 # --- declare ----------------------------------------------------------------------------------------------------------
 
 
-def declared(data: object) -> Panel | None:
-    """Return what a study's file says of its panel; None if it has none. Raises `BadSetting`."""
+def declared(data: object, codes: Sequence[str] = ()) -> Panel | None:
+    """Return what a study's file says of its panel; None if it has none. `codes`: its completion codes, none of which
+    may stand in an address, as addresses are published with the study. Raises `BadSetting`.
+    """
     if data is None:
         return None
     rows = rows_of("panel", data, "must hold takes, person and more, each on a line")
@@ -60,13 +62,12 @@ def declared(data: object) -> Panel | None:
     person = text_in("person", rows.get("person", takes[0]))
     if person not in takes:
         raise BadSetting("person", f"must be one of takes: {', '.join(takes)}", person)
-    return Panel(
-        takes,
-        person,
-        flag_in("required", rows.get("required", True)),
-        number_in("keep_days", rows.get("keep_days", KEPT_DAYS), 1, DAYS),
-        _back(rows_of("back", rows.get("back") or {}, "must hold an outcome and its address on each line")),
-    )
+    back = _back(rows_of("back", rows.get("back") or {}, "must hold an outcome and its address on each line"))
+    for outcome, address in back:
+        if any(code in address for code in codes):
+            raise BadSetting(outcome, f"must have {CODE} where the code stands, as addresses are published", address)
+    required = flag_in("required", rows.get("required", True))
+    return Panel(takes, person, required, number_in("keep_days", rows.get("keep_days", KEPT_DAYS), 1, DAYS), back)
 
 
 def _back(rows: dict[str, Any]) -> tuple[tuple[Outcome, str], ...]:

@@ -12,7 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot import keys
-from bot.studies import records
+from bot.session.model.inbound import Inbound
+from bot.studies import records, spelling
 from bot.studies.ledger import Ledger
 from bot.studies.records import Stored
 from bot.studies.study import Part, Study
@@ -69,6 +70,18 @@ class Desk(Struct, frozen=True):
 def pseudonym(study: Study, who: str) -> str:
     """Return the pseudonym of a person in a study: a hash of the panel's id or of their account, keyed by its salt."""
     return hmac.new(study.salt.encode(), who.encode(), hashlib.sha256).hexdigest()[:16]
+
+
+def fresh(study: Study, pid: str, inbound: Inbound, now: int, entries: int) -> Part:
+    """Return the part of a person who enters now, as the `entries`-th time."""
+    key, names = name_key(study, inbound.user), spelling.parts_of(filter(None, (inbound.name,)))
+    sealed = tuple(sorted(spelling.sealed(key, name) for name in names))
+    return Part(pid, inbound.place.partition(":")[0], now, entries=entries, version=study.version, names=sealed)
+
+
+def name_key(study: Study, user: str) -> str:
+    """Return the key of a person's sealed names. Logs lose the account at its erasure, and so nobody can open them."""
+    return f"{study.salt} {user}"
 
 
 def sid_of(whose: Whose, pid: str, run: int) -> str:

@@ -152,6 +152,7 @@ class Part(Struct, frozen=True):
     - `code`: the completion code that they were shown.
     - `entries`: how often they came; more than once are repeaters.
     - `version`: of the study.
+    - `names`: their display name in parts, as keyed hashes: no log of a study has the name, and exports look for it.
     """
 
     pid: str
@@ -166,6 +167,7 @@ class Part(Struct, frozen=True):
     entries: int = 1
     test: bool = False
     version: int = 1
+    names: tuple[str, ...] = ()
 
     @property
     def stage(self) -> str:

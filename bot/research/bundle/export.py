@@ -19,6 +19,7 @@ from bot.research.bundle.sinks import File, Out, Tables, stamp
 from bot.research.bundle.transcript import transcript
 from bot.studies import freezing
 from bot.studies.flow import Find
+from bot.studies.published import published
 from bot.studies.study import Study
 from games.core.registry import get
 from storage.base import Store
@@ -193,7 +194,7 @@ def _beside(root: Path, study: Study, registry: Any, made: list[File], options: 
         ("codebook.csv", codebook.as_csv(registry, study)),
         ("codebook.md", codebook.as_markdown(registry, study)),
         ("datapackage.json", _json(codebook.package(registry, study, made, at, software))),
-        ("study.yaml", study.text),
+        ("study.yaml", published(study)),
         ("frozen.json", _json(frozen(study))),
         ("README.md", readme),
         ("quickstart.py", _static("quickstart.py.txt")),

@@ -1,5 +1,6 @@
 """Every row of a study, in one pass over its people: each stage's session is read, turned into rows, and let go."""
 
+import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from math import exp, log
@@ -24,6 +25,7 @@ from games.core.chance import rng
 from games.core.contract import Seat
 from storage.base import Loaded, Record, Store
 
+_TAG: Final = re.compile(r"[A-Za-z]{2,3}(?:-(?:[A-Za-z]{2}|\d{3}))?(?![A-Za-z0-9])")
 EFFORT: Final = 40
 """Own words that count as full effort in a ticket of the lottery."""
 Rows = list[tuple[str, Row]]
@@ -165,7 +167,9 @@ class Journey:
         if result is not None:
             row |= {"ended_at": walked[-1].at, "end": result.end}
         seats = reading.seats(visit.sid, walked)
-        redact = Redactor(_named(walked))
+        seals = [seal for one in seats.values() for seal in one.part.names]
+        users = {s.event.chair.user for s in walked if isinstance(s.event, Sat) and s.event.chair.user}
+        redact = Redactor(_named(walked), seals, [parts.name_key(reading.study, user) for user in users])
         made: Rows = [("stage", row)]
         played = Played(
             visit.sid,
@@ -252,7 +256,7 @@ class Journey:
         plan = reading.study.stage(part.stage)
         failed = self.wrong if self.checked else {}
         return row | {
-            "lang": self.locale or None,
+            "lang": _language(self.locale),
             "last_stage": part.stage or None,
             "last_stage_kind": plan.kind if plan is not None else None,
             "attention_failed_n": failed.get("attention"),
@@ -302,6 +306,12 @@ def payment(study: Study, part: Part, pid: str, game: Mapping[str, Any]) -> Row:
         "lottery_weight": weight,
         "lottery_draw": drawn,
     }
+
+
+def _language(locale: str) -> str | None:
+    """Return the language and the region of a place's tag; nothing else of it, as a client may send any text."""
+    found = _TAG.match(locale)
+    return found[0] if found is not None else None
 
 
 def _named(walked: Sequence[Step]) -> list[str]:

@@ -101,6 +101,7 @@ def test_an_address_that_could_lead_elsewhere_is_refused(address: str) -> None:
         ("{takes: [PID], required: often}", "required must be yes or no"),
         ("{takes: [PID], keep_days: 0}", "keep_days must be a whole number from 1 to 3650"),
         ("{takes: [PID], back: {withdrawn: x}}", "withdrawn is not part of back"),
+        ("{takes: [PID], back: {complete: 'https://a.example/?cc=DONE-1'}}", "complete must have {code} where"),
         ("{takes: [PID], pays: 3}", "pays is not part of panel"),
         ("yes", "panel must hold takes"),
     ],
