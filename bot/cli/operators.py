@@ -25,7 +25,6 @@ from bot.session.model.verbs import GROUPS, of_group
 if TYPE_CHECKING:
     from games.core.post import Block
 
-ME = "terminal:operator"
 TERMINAL = "terminal"
 _COMMAND = re.compile(r"(?<!\S)/(?=(?:play|" + "|".join(GROUPS) + r")\b)")
 _REALM = re.compile(r"terminal|telegram|web|discord:\d{1,20}")
@@ -144,7 +143,7 @@ async def _told(group: str, words: list[str], realm: str, given: dict[str, str] 
     from bot.app import opened
     from bot.operators import typed
     from bot.session.model.audience import Sent
-    from bot.session.model.inbound import Inbound, Operate
+    from bot.session.model.inbound import OPERATOR_HERE, Inbound, Operate
     from bot.session.outbox import drain
     from games.core.post import Mono, Table, aligned, plain, text_of
     from storage.base import Row
@@ -155,7 +154,7 @@ async def _told(group: str, words: list[str], realm: str, given: dict[str, str] 
         if given is not None:
             act = Operate(f"{group} {words[0]}", tuple(given.items()))
         now = manager.clock()
-        said = Inbound(f"{place}/1", place, ME, now, act, name="command line", realm=realm, admin=True)
+        said = Inbound(f"{place}/1", place, OPERATOR_HERE, now, act, name="command line", realm=realm, admin=True)
         answer = await manager.handle(said)
         texts: list[str] = []
 

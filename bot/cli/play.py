@@ -49,8 +49,9 @@ def join(
 
     if arguments.token(code):
         raise CliError(
-            "That is a study's token. People take part in a chat, on Telegram or Discord; "
-            "`parley study dryrun NAME` tries a study here."
+            "That is a study's token. People take part on Telegram, on Discord or in a browser: with "
+            f"`PARLEY_WEB=127.0.0.1:8765 parley serve`, at http://127.0.0.1:8765/s/{code.strip().lower()} on this machine. "
+            "`parley study dryrun NAME` tries a study with simulated people."
         )
     act = Join(code, seat)
     at_terminal(lambda terminal: terminal.open(act), format_, input_)

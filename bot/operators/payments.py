@@ -18,6 +18,7 @@ from bot.operators.session_table import harmless
 from bot.operators.typed import BadWords
 from bot.session import vault
 from bot.session.key_erasure import Eraser
+from bot.session.model.inbound import AT_MACHINE
 from bot.session.vault import Sealed
 from bot.studies import parts
 from bot.studies.parts import Whose
@@ -38,6 +39,8 @@ async def payments(call: Call) -> Done:
     if not call.inbound.place.startswith("terminal:"):
         told.append(line(f"Their ids are written at the command line alone: /study payments name:{study.slug}"))
         return Done(Post(tuple(told)))
+    if call.now - call.inbound.at > AT_MACHINE:
+        raise BadWords("Writing the list was interrupted. Run the command again.")
     file = Path(call.text("to") or f"{study.slug}-payments.csv")
     named = call.text("pseudonyms") == "yes"
     try:

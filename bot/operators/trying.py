@@ -7,6 +7,7 @@ from pathlib import Path
 from bot.operators.call import Call, Done
 from bot.operators.typed import BadWords, number
 from bot.players.llm.models import dollars, known
+from bot.session.model.inbound import AT_MACHINE
 from bot.studies import dryrun as runs
 from bot.studies.dryrun import MOST, TOKENS, Report
 from bot.studies.effective import effective
@@ -84,6 +85,8 @@ async def export(call: Call) -> Done:
     if not study.frozen_at:
         raise BadWords(f"{study.slug}, version {study.version}, is a draft, so nobody has taken part in it yet.")
     at_machine = call.inbound.place.startswith("terminal:")
+    if at_machine and call.now - call.inbound.at > AT_MACHINE:
+        raise BadWords(f"The export of {study.slug} was interrupted. Run it again.")
     if call.exporter is None:
         raise BadWords("This program cannot write bundles: install parley[research].")
     texts = call.text("texts").casefold() or "redacted"

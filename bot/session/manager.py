@@ -24,7 +24,7 @@ from bot.session.erasure import Erasure
 from bot.session.handlers import HANDLERS, help, lobby, play
 from bot.session.handlers.base import Service
 from bot.session.limits import Limits, RateLimiter, Turns
-from bot.session.model.inbound import Answer, Asked, Inbound, Operate, Press, whole
+from bot.session.model.inbound import AT_MACHINE, OPERATOR_HERE, Answer, Asked, Inbound, Operate, Press, whole
 from bot.session.model.intent import Refused, Request, recorded, sender
 from bot.session.model.session import WrongRules
 from bot.session.outbox import Stored, stored
@@ -144,10 +144,14 @@ class Manager:
         their number. One that fails, or is in a part of the store that is away, holds up no other, and is tried again
         by the next call; what the same person is doing just now goes first. Raises `StoreError` where no part can be
         used.
+
+        A command that an operator typed at the machine is left for an hour to the process that took it: it may take
+        long, and its files belong to that process's folder.
         """
         await self.erasure.go_on()
         await self.sessions.recollect()
-        rows = await self.store.pending(before)
+        dead = self.clock() - AT_MACHINE
+        rows = [r for r in await self.store.pending(before) if r.at <= dead or sender(r) != OPERATOR_HERE]
         for row in rows:
             who = sender(row)
             if not self.turns.busy(who):

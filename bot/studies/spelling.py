@@ -15,7 +15,9 @@ SHORTEST_NUMBER: Final = 5
 """Digits of such a part: accounts have more, and `Player 45` shall not hide every offer of 45."""
 PARTS: Final = 5
 """Parts of a name that are looked for written as one word, two and two."""
-PARTICLES: Final = frozenset(("van", "von", "de", "der", "den", "la", "le", "bin", "the", "of", "and", "da", "do", "di"))
+PARTICLES: Final = frozenset(
+    ("van", "von", "de", "der", "den", "la", "le", "bin", "the", "of", "and", "da", "do", "di")
+)
 """Parts of names that tell nothing by themselves."""
 BETWEEN: Final = re.compile(r"[\W_]+")
 

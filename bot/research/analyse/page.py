@@ -10,7 +10,7 @@ from bot.research.analyse.writing import HEAD, plain, said, shown
 
 STYLE: Final = """
 body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:62rem;padding:0 1rem;color:#1a1a1a;background:#fff}
-h1,h2{line-height:1.2}table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.9rem}
+h1,h2{line-height:1.2}code{overflow-wrap:anywhere}table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.9rem}
 th,td{padding:.25rem .6rem;border-bottom:1px solid #ccc;text-align:right;white-space:nowrap}
 th.t,td.t{text-align:left}thead th{border-bottom:2px solid #444}div.wide{overflow-x:auto}
 figure{margin:1.5rem 0}img{max-width:100%;height:auto}figcaption,p.note{color:#444;font-size:.9rem}

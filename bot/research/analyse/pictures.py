@@ -126,7 +126,9 @@ def _drawn(table: Figures, plot: _Plot, rows: Sequence[Sequence[Any]], labels: S
         )
     axes.set_xticks(range(len(rows)), labels)
     axes.set_ylabel(plot.axis)
-    if table.scale is not None:
+    if plot.axis.startswith("percent"):
+        axes.set_ylim(0, 100)
+    elif table.scale is not None:
         low, high = table.scale
         axes.set_ylim(low, high)
         axes.set_yticks(range(low, high + 1) if high - low <= LABELLED else (low, high))

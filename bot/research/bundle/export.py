@@ -1,6 +1,7 @@
 """A study's bundle as a folder: written in one pass to `NAME.partial`, and given its name when it is whole."""
 
 import asyncio
+import fcntl
 import importlib.metadata
 import json
 import shutil
@@ -72,9 +73,12 @@ async def write(store: Store, find: Find, realm: str, study: str, folder: Path, 
         raise Unwritable(f"There is no study {study[:40]!r} here. `parley study list` names them.")
     partial = _room(folder)
     try:
-        (partial / MARK).write_text(f"The export of {found.slug} was interrupted. Delete this folder; export again.\n")
-        made = await _fill(store, realm, found, partial, options)
-        await asyncio.to_thread(_finish, partial, folder)
+        with (partial / MARK).open("w") as mark:
+            fcntl.flock(mark, fcntl.LOCK_EX)
+            mark.write(f"The export of {found.slug} was interrupted. Delete this folder; export again.\n")
+            mark.flush()
+            made = await _fill(store, realm, found, partial, options)
+            await asyncio.to_thread(_finish, partial, folder)
     except OSError as problem:
         why = problem.strerror or problem
         raise Unwritable(f"{folder} cannot be written ({why}). Nothing is left of it.") from None
@@ -88,6 +92,8 @@ def _room(folder: Path) -> Path:
     if folder.exists():
         raise Unwritable(f"{folder} exists already. Name a new folder; nothing was changed.")
     partial = folder.with_name(f"{folder.name}.partial")
+    if _being_written(partial / MARK):
+        raise Unwritable(f"{folder} is being written by another export just now. Nothing was changed.")
     if any((partial / name).is_file() for name in (MARK, LAST)):
         shutil.rmtree(partial)
     try:
@@ -95,6 +101,18 @@ def _room(folder: Path) -> Path:
     except OSError as problem:
         raise Unwritable(f"{partial} cannot be made ({problem.strerror or problem}).") from None
     return partial
+
+
+def _being_written(mark: Path) -> bool:
+    """Return whether a process that lives still holds an export's mark. The lock of one that died is gone."""
+    try:
+        with mark.open() as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except FileNotFoundError:
+        return False
+    return False
 
 
 def _finish(partial: Path, folder: Path) -> None:

@@ -76,7 +76,13 @@ MARKS: Final[Sequence[tuple[str, re.Pattern[str]]]] = (
     ("[handle]", re.compile(r"(?<![\w/])/?u/[\w-]{3,30}")),
     ("[address]", re.compile(r"(?i)(?<![\w:])(?:[0-9a-f]{1,4}:){3,7}(?::?[0-9a-f]{1,4}){1,4}(?![\w:])")),
     ("[address]", re.compile(r"(?<![\w.])\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?![\w.])")),
-    ("[address]", re.compile(r"-?\b\d{1,3}\.\d{3,10}°? ?[NS]?[,; ]{1,2}(?:lon\w{0,6}:? ?)?-?\d{1,3}\.\d{3,10}(?:°? ?[EWO]\b|°)?")),
+    (
+        "[address]",
+        re.compile(
+            r"-?\b\d{1,3}\.\d{3,10}°? ?[NS]?[,; ]{1,2}(?:lon\w{0,6}:? ?)?"
+            r"-?\d{1,3}\.\d{3,10}(?:°? ?[EWO]\b|°)?"
+        ),
+    ),
     (
         "[address]",
         re.compile(
@@ -86,7 +92,12 @@ MARKS: Final[Sequence[tuple[str, re.Pattern[str]]]] = (
             r"|(?i:\b\d{1,5}[a-z]?,? [a-z'-]{2,30} (?:street|st|road|rd|avenue|ave|boulevard|blvd)\b)"
         ),
     ),
-    ("[address]", re.compile(rf"(?<![\w'-]){_CAPITAL} (?i:street|st|road|rd|avenue|ave|lane|drive|boulevard|blvd)\.? \d{{1,5}}\b")),
+    (
+        "[address]",
+        re.compile(
+            rf"(?<![\w'-]){_CAPITAL} (?i:street|st|road|rd|avenue|ave|lane|drive|boulevard|blvd)\.? \d{{1,5}}\b"
+        ),
+    ),
     ("[address]", re.compile(r"(?i)\b\d{1,4}[a-z]?,? (?:rue|boulevard|avenue)(?: (?:de|du|des|la))* [\w'’-]{2,30}")),
     (
         "[address]",
@@ -95,15 +106,22 @@ MARKS: Final[Sequence[tuple[str, re.Pattern[str]]]] = (
             rf"(?: (?i:de|del|della|dei|da|do|dos|las?|los))* {_CAPITAL}(?: {_CAPITAL})?,? \d{{1,4}}[a-z]?\b"
         ),
     ),
-    ("[address]", re.compile(r"(?i)(?:stra(?:ß|ss)e|(?<=\w)str\.?|gasse|allee|weg|platz|ufer|damm) ?\d{1,4} ?[a-z]?\b")),
+    (
+        "[address]",
+        re.compile(r"(?i)(?:stra(?:ß|ss)e|(?<=\w)str\.?|gasse|allee|weg|platz|ufer|damm) ?\d{1,4} ?[a-z]?\b"),
+    ),
     (
         "[address]",
         re.compile(
-            rf"\b(?:Am|An de[rnm]|Auf de[rnm]|Hinter de[rnm]|In de[rnm]|Unter den|Zu[mr]) {_CAPITAL} \d{{1,4}} ?[a-z]?\b"
+            r"\b(?:Am|An de[rnm]|Auf de[rnm]|Hinter de[rnm]|In de[rnm]|Unter den|Zu[mr])"
+            rf" {_CAPITAL} \d{{1,4}} ?[a-z]?\b"
         ),
     ),
     ("[address]", re.compile(r"(?i)\bp\.? ?o\.? box:? \d{1,7}\b")),
-    ("[address]", re.compile(rf"\b(?:D-)?\d{{5}} {_CAPITAL}|\b[A-Z]{{2}},? \d{{5}}(?:-\d{{4}})?\b|\b\d{{5}}-\d{{4}}\b")),
+    (
+        "[address]",
+        re.compile(rf"\b(?:D-)?\d{{5}} {_CAPITAL}|\b[A-Z]{{2}},? \d{{5}}(?:-\d{{4}})?\b|\b\d{{5}}-\d{{4}}\b"),
+    ),
     ("[address]", re.compile(r"\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b")),
     ("[id]", re.compile(r"(?i)\b[0-9a-f]{24}\b")),
     ("[id]", re.compile(r"(?i)\b(?=\d*[a-z])(?=(?:[a-z]*\d){3})[a-z\d]{10,64}\b")),
@@ -145,7 +163,8 @@ INTRODUCED: Final[Sequence[tuple[str, re.Pattern[str]]]] = (
         r"\1 [name]",
         re.compile(
             r"(?i)\b((?:my (?:full |first |last |middle |family |real |given |sur)?name|sur ?name|the name)(?: is|'s|:)"
-            r"|(?:i am|i'm|im) called(?! (?:to|by|away|in|out|off)\b)|(?:they|you can|everyone|everybody|people|friends|just|please) calls? me|i go by"
+            r"|(?:i am|i'm|im) called(?! (?:to|by|away|in|out|off)\b)|i go by"
+            r"|(?:they|you can|everyone|everybody|people|friends|just|please) calls? me"
             rf")\s{{1,3}}{_ONE}{_FAMILY}"
         ),
     ),
@@ -153,8 +172,8 @@ INTRODUCED: Final[Sequence[tuple[str, re.Pattern[str]]]] = (
     (
         r"\1 [name]",
         re.compile(
-            r"(?i)(?<!\w)(ich hei(?:ß|ss)e|mein (?:vor|nach)?name ist|man nennt mich|je m[’']appelle|mon (?:pré)?nom est"
-            r"|me llamo|mi (?:nombre|apellido) es|mi chiamo|il mio nome è|me chamo|meu nome é|mijn naam is|ik heet"
+            r"(?i)(?<!\w)(ich hei(?:ß|ss)e|mein (?:vor|nach)?name ist|man nennt mich"
+            r"|je m[’']appelle|mon (?:pré)?nom est|me llamo|mi (?:nombre|apellido) es|mi chiamo|il mio nome è|me chamo|meu nome é|mijn naam is|ik heet"
             r"|jag heter|jeg heter|mit navn er|nazywam się|mam na imię|jmenuji se|меня зовут|моё имя|мое имя|мене звати"
             rf"|benim adım|adım|اسمي|انا اسمي)\s{{1,3}}{_ONE}{_FAMILY}"
         ),
@@ -170,13 +189,15 @@ INTRODUCED: Final[Sequence[tuple[str, re.Pattern[str]]]] = (
     (
         r"\1[name]",
         re.compile(
-            rf"\b((?i:(?:mr|mrs|ms|dr|prof|herr|frau|señora?|sr|sra|mme|mlle|madame|monsieur)\.? ?){{1,3}})(?<=[ .]){_WORDS}"
+            rf"\b((?i:(?:mr|mrs|ms|dr|prof|herr|frau|señora?|sr|sra|mme|mlle|madame|monsieur)\.? ?){{1,3}})"
+            rf"(?<=[ .]){_WORDS}"
         ),
     ),
     (
         r"\1 [name]",
         re.compile(
-            r"\b((?i:(?:best|kind|warm) (?:regards|wishes)|regards|cheers|sincerely|yours(?: truly)?|best|lg|mfg|vg|gr(?:u|ü)ße?)"
+            r"\b((?i:(?:best|kind|warm) (?:regards|wishes)|regards|cheers|sincerely|yours(?: truly)?|best"
+            r"|lg|mfg|vg|gr(?:u|ü)ße?)"
             rf"(?:,|\n)|(?i:signed),?)\s{{0,3}}{_WORDS}"
         ),
     ),
@@ -191,7 +212,8 @@ REACHED: Final[Sequence[re.Pattern[str]]] = (
     ),
     re.compile(
         r"(?i)\b((?:add|follow|find|message|dm|text|reach|write|hit) me (?:up )?(?:on|at|over|via|in) (?:my )?"
-        rf"(?:{_SERVICE})(?: (?:as|under|at|with)|:)? )(?!(?:and|or|if|for|to|please|so|when|later|now|the|a)\b)[\w.+-]{{3,64}}"
+        rf"(?:{_SERVICE})(?: (?:as|under|at|with)|:)? )"
+        r"(?!(?:and|or|if|for|to|please|so|when|later|now|the|a)\b)[\w.+-]{3,64}"
     ),
 )
 """A service or such a word, and the name that somebody has there."""

@@ -8,6 +8,11 @@ from msgspec import UNSET, Struct, UnsetType
 from bot import keys
 from games.core.codec import decode, encode_whole
 
+OPERATOR_HERE = "terminal:operator"
+"""User of all who type operators' commands at the command line."""
+AT_MACHINE = 3_600_000
+"""Milliseconds after which the process that took such a command is held for dead."""
+
 
 class Text(Struct, frozen=True, tag="text"):
     """Words that a person wrote, with seats for mentions. `order`: they follow a command and are meant as a move."""

@@ -4,13 +4,14 @@ import asyncio
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from bot.runtime.hooks import MetricsHooks
 from bot.session import router, tries
 from bot.session.directory import Directory
 from bot.session.manager import Manager
-from bot.session.model.inbound import Act, Answer, Command, Inbound, Operate, Text
+from bot.session.model.inbound import AT_MACHINE, OPERATOR_HERE, Act, Answer, Command, Inbound, Operate, Text
 from bot.session.model.intent import Request
 from bot.session.outbox import Stored
 from games.core.codec import encode
@@ -141,6 +142,14 @@ async def test_one_input_that_fails_holds_up_no_other_that_is_recovered(hall: Fa
     for _ in range(2):
         await hall.manager.recover(hall.now)
     assert [one.id for one in await hall.store.parked()] == ["tg:1"]
+
+
+async def test_a_command_at_the_machine_is_left_for_an_hour_to_the_process_that_took_it(hall: Fallible) -> None:
+    typed = replace(said("hello", "cli:1", OPERATOR_HERE), place="terminal:1")
+    await hall.store.accept(Input("cli:1", typed.place, "", typed.at, encode(typed)))
+    assert await hall.process().recover(hall.now + AT_MACHINE) == 0
+    hall.now = typed.at + AT_MACHINE
+    assert await hall.process().recover(hall.now + 1) == 1
 
 
 async def test_a_store_that_goes_away_is_no_failure_of_the_input(hall: Fallible) -> None:

@@ -56,7 +56,7 @@ def test_missing_codes_are_drawn_and_no_file_holds_a_code_or_the_seed(seed: str)
 @pytest.mark.parametrize(
     "file",
     [
-        "# mine\nstudy: x\ngame: bargaining\ncodes:\n  complete: ABCDE\n\n  # and\n  technical: FGHIJ\nseed: 77\ntitle: A study",
+        "study: x\ngame: bargaining\ncodes:\n  complete: ABCDE\n\n  # and\n  technical: FGHIJ\nseed: 77\ntitle: T",
         "study: x\ngame: bargaining\ncodes: {complete: ABCDE,\n  technical: FGHIJ}\ntitle: A study # not ABCDE",
         '{"study": "x", "game": "bargaining", "seed": 77, "codes": {"complete": "ABCDE"}, "title": "A study"}',
         "study: x\ngame: bargaining\n'codes':\n  complete: ABCDE\n'seed': 77\ntitle: A study",

@@ -1,4 +1,5 @@
 from math import sqrt
+from pathlib import Path
 from statistics import fmean, stdev
 
 import pytest
@@ -11,6 +12,7 @@ from bot.research.analyse.pictures import pictures
 from bot.research.analyse.results import Analysis
 from bot.research.analyse.writing import files, text
 from tests.bot.research.analyse.made import SEED_004, made
+from tests.chromium import chromium
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +94,16 @@ def test_the_report_needs_nothing_from_outside_and_says_its_pictures(found: Anal
         > 1
     )
     assert all("selfish / fair" in picture.alt for picture in drawn)
+
+
+@pytest.mark.browser
+async def test_the_report_fits_a_phone(found: Analysis, tmp_path: Path) -> None:
+    frozen = replace(found, study={**found.study, "config_hash": "0123456789abcdef" * 4})
+    (tmp_path / "report.html").write_text(page(frozen, pictures(frozen)), encoding="utf-8")
+    async with chromium() as browser:
+        shown = await browser.new_page(viewport={"width": 360, "height": 640})
+        await shown.goto((tmp_path / "report.html").as_uri())
+        assert await shown.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_every_number_is_in_a_csv(found: Analysis) -> None:

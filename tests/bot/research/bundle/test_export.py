@@ -201,6 +201,29 @@ def test_an_export_that_was_killed_before_its_folder_got_its_name_is_replaced(ru
     assert [path.name for path in tmp_path.iterdir()] == ["new"]
 
 
+async def test_two_exports_at_once_do_not_write_into_one_folder(run: Run, tmp_path: Path) -> None:
+    declared, second = run.field.find, list[str]()
+
+    class Store:
+        """The store, where a second export begins while the first one reads."""
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(run.store, name)
+
+        async def load(self, sid: str) -> Any:
+            if not second:
+                with pytest.raises(Unwritable) as told:
+                    await write(run.store, declared, REALM, "dividing", tmp_path / "new", Options(at=1))
+                second.append(str(told.value))
+            return await run.store.load(sid)
+
+    options = Options(texts="none", format="csv", at=1)
+    made = await write(Store(), declared, REALM, "dividing", tmp_path / "new", options)  # type: ignore[arg-type]
+    assert "is being written by another export" in second[0]
+    for file in made.files:
+        assert file.bytes == (made.folder / file.file).stat().st_size
+
+
 async def test_what_cannot_be_written_is_said(run: Run, tmp_path: Path) -> None:
     with pytest.raises(Unwritable, match="exists already"):
         await write(run.store, run.field.find, REALM, "dividing", tmp_path, Options())

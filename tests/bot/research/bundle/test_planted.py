@@ -29,7 +29,18 @@ PLANTED = (
     "\U0001d400\U0001d427\U0001d427\U0001d41a Schmidt here",
 )
 SECRETS = (
-    *("zelda", "ｚｅｌｄａ", "z e l d a", "zel\u200bda", "quill", "anna", "schmidt", "gmail", "@mail", "zero one seven"),
+    *(
+        "zelda",
+        "ｚｅｌｄａ",
+        "z e l d a",
+        "zel\u200bda",
+        "quill",
+        "anna",
+        "schmidt",
+        "gmail",
+        "@mail",
+        "zero one seven",
+    ),
     *("1234567", "3704", "baker", "str. 5", "50667", "ｓｃｈ", "\U0001d400", "panel-person", "5550001"),
 )
 ITEMS = ", ".join(f"{{id: w{n}, write: 'Say something', longest: 500}}" for n in range(len(PLANTED)))
@@ -53,8 +64,8 @@ class Named(Field):
         for act in acts:
             self._ids += 1
             self.now += 1_500
-            inbound = Inbound(f"in:{self._ids}", "telegram:5550001", "telegram:5550001", self.now, act, True)
-            named = Inbound(*(getattr(inbound, f) for f in ("id", "place", "user", "at", "act", "private")), "Zelda Quill")
+            place = "telegram:5550001"
+            named = Inbound(f"in:{self._ids}", place, place, self.now, act, name="Zelda Quill", locale="en-zelda")
             answer = await self.manager.handle(named)
             if answer.sid:
                 await settle(self.manager, answer.sid)
@@ -67,7 +78,9 @@ async def test_nothing_planted_leaves_by_default(tmp_path: Path) -> None:
     field = Named(store, DECLARED)
     await field.opens()
     await field.says(Enter(TOKEN, (("PID", "panel-person"), ("SESSION", "panel-person-2"))))
-    await field.says(*(Text(text) for text in PLANTED), Text("I agree"), *(Text(text) for text in PLANTED), Text("Green"))
+    await field.says(
+        *(Text(text) for text in PLANTED), Text("I agree"), *(Text(text) for text in PLANTED), Text("Green")
+    )
     await field.says(*(Text(text) for text in PLANTED), Command("status"), Text("20"), Text("accept"))
     await field.says(*(Text(text) for text in PLANTED))
     [held] = [held async for held in field.people()]
@@ -77,7 +90,9 @@ async def test_nothing_planted_leaves_by_default(tmp_path: Path) -> None:
     assert bundle.rows("message") > len(PLANTED)
     for path in sorted(bundle.folder.rglob("*")):
         if path.is_file():
-            text = str(pq.read_table(path).to_pylist()) if path.suffix == ".parquet" else path.read_text(encoding="utf-8")
+            text = (
+                str(pq.read_table(path).to_pylist()) if path.suffix == ".parquet" else path.read_text(encoding="utf-8")
+            )
             found = [secret for secret in (*SECRETS, "DONE4711", "271828182845") if secret in text.casefold()]
             assert not found, (path.name, found)
     full = await write(store, field.find, REALM, "prices", tmp_path / "full", Options(texts="full", at=field.now))
