@@ -50,7 +50,7 @@ def join(
     if arguments.token(code):
         raise CliError(
             "That is a study's token. People take part on Telegram, on Discord or in a browser: with "
-            f"`PARLEY_WEB=127.0.0.1:8765 parley serve`, at http://127.0.0.1:8765/s/{code.strip().lower()} on this machine. "
+            "`PARLEY_WEB=127.0.0.1:8765 parley serve`, on this machine at http://127.0.0.1:8765/s/ and the token. "
             "`parley study dryrun NAME` tries a study with simulated people."
         )
     act = Join(code, seat)

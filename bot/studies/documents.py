@@ -90,6 +90,8 @@ def words_in(key: str, value: object, most: int, least: int = 1) -> str:
     text = text_in(key, value).strip()
     if not least <= len(text) <= most:
         raise BadSetting(key, f"must have {least} to {most} characters", text)
+    if not text.isprintable():
+        raise BadSetting(key, "must be one line, without characters that cannot be shown", ascii(text))
     return text
 
 

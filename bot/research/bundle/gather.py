@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from math import exp, log
 from typing import Any, Final
 
@@ -167,9 +167,7 @@ class Journey:
         if result is not None:
             row |= {"ended_at": walked[-1].at, "end": result.end}
         seats = reading.seats(visit.sid, walked)
-        seals = [seal for one in seats.values() for seal in one.part.names]
-        users = {s.event.chair.user for s in walked if isinstance(s.event, Sat) and s.event.chair.user}
-        redact = Redactor(_named(walked), seals, [parts.name_key(reading.study, user) for user in users])
+        redact = _redactor(reading.study, walked, seats.values())
         made: Rows = [("stage", row)]
         played = Played(
             visit.sid,
@@ -312,6 +310,13 @@ def _language(locale: str) -> str | None:
     """Return the language and the region of a place's tag; nothing else of it, as a client may send any text."""
     found = _TAG.match(locale)
     return found[0] if found is not None else None
+
+
+def _redactor(study: Study, walked: Sequence[Step], people: Collection[Person]) -> Redactor:
+    """Return the redaction of a session: of what its log holds of its people, and of what their parts keep of names."""
+    seals = [seal for one in people for seal in one.part.names]
+    users = {step.event.chair.user for step in walked if isinstance(step.event, Sat)}
+    return Redactor(_named(walked), seals, [parts.name_key(study, user) for user in users if user])
 
 
 def _named(walked: Sequence[Step]) -> list[str]:

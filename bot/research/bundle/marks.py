@@ -173,7 +173,8 @@ INTRODUCED: Final[Sequence[tuple[str, re.Pattern[str]]]] = (
         r"\1 [name]",
         re.compile(
             r"(?i)(?<!\w)(ich hei(?:ß|ss)e|mein (?:vor|nach)?name ist|man nennt mich"
-            r"|je m[’']appelle|mon (?:pré)?nom est|me llamo|mi (?:nombre|apellido) es|mi chiamo|il mio nome è|me chamo|meu nome é|mijn naam is|ik heet"
+            r"|je m[’']appelle|mon (?:pré)?nom est|me llamo"
+            r"|mi (?:nombre|apellido) es|mi chiamo|il mio nome è|me chamo|meu nome é|mijn naam is|ik heet"
             r"|jag heter|jeg heter|mit navn er|nazywam się|mam na imię|jmenuji se|меня зовут|моё имя|мое имя|мене звати"
             rf"|benim adım|adım|اسمي|انا اسمي)\s{{1,3}}{_ONE}{_FAMILY}"
         ),

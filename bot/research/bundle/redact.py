@@ -17,7 +17,7 @@ from bot.research.bundle.marks import INTRODUCED, MARKS, NUMBERED, REACHED, SPEL
 from bot.studies.spelling import BETWEEN, folded, parts_of, plain, sealed
 
 _WORD: Final = re.compile(r"\w+")
-_APART: Final = re.compile(r"(?<!\w)\w(?:[\W_]{1,3}\w(?!\w)){3,40}")
+_APART: Final = re.compile(r"(?<!\w)[^\W_](?:\W{1,3}[^\W_](?!\w)){3,40}")
 """Single letters with signs between them: z.e.l.d.a."""
 _PIECES: Final = re.compile(r"(_|\d+)")
 SHORTEST_INSIDE: Final = 5

@@ -134,6 +134,7 @@ def test_the_guide_for_researchers_declares_studies_that_can_be_read() -> None:
         (PLAIN.format("survey: {items: [{choose: B, options: {a: b}, right: c}]}"), "right must name options of"),
         (PLAIN.format("survey: {items: []}"), "survey cannot be asked: it has no items"),
         (PLAIN.format("check: {items: [{notice: B}], fails: burn}"), "fails must be flag or end"),
+        ("study: x\ngame: bargaining\ntitle: a\u202eb", "title must be one line"),
     ],
 )
 def test_a_file_that_declares_no_study_is_refused_with_what_is_allowed(text: str, says: str) -> None:

@@ -218,7 +218,7 @@ async def test_two_exports_at_once_do_not_write_into_one_folder(run: Run, tmp_pa
             return await run.store.load(sid)
 
     options = Options(texts="none", format="csv", at=1)
-    made = await write(Store(), declared, REALM, "dividing", tmp_path / "new", options)  # type: ignore[arg-type]
+    made = await write(Store(), declared, REALM, "dividing", tmp_path / "new", options)
     assert "is being written by another export" in second[0]
     for file in made.files:
         assert file.bytes == (made.folder / file.file).stat().st_size
