@@ -47,6 +47,7 @@ BOUNDED: Final[dict[str, str]] = {
         _WORDS_OF_MODELS,
     ),
     "bot.research.bundle.marks.SPELLED": "21 words of at most 9 letters from each place, in an export and in no chat",
+    "bot.research.bundle.redact._APART": "41 single letters from each place, in an export and in no chat",
     "bot.research.evaluate._PART": "a researcher's own file, in `parley evaluate`; no message of a chat",
     "games.bargaining.reader.consent._BARGAINED": "looks at 200 characters before each of at most 9 words",
     "games.language.lexicon:any_of": "the module's own list of phrases, while it is imported",
