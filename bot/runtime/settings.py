@@ -114,13 +114,13 @@ class Settings(BaseSettings):
     store: StoreUrl = _option(
         default_store,
         "sqlite:///PATH, redis://HOST:PORT/DB, redis+sentinel://HOST:PORT,…/PRIMARY, unix:///SOCKET, or memory:",
-        "Store of all sessions; memory: keeps them until the process ends.",
+        "Where sessions are stored; memory: loses them when the process ends.",
         usual="sqlite:/// in the user's data folder",
     )
     wait_store: bool = _option(
         False,
         "on or off",
-        "Makes parley serve wait for an unreachable store at its start, instead of ending.",
+        "Makes parley serve wait at its start for a store that it cannot reach, instead of ending.",
         usual="off; on in the container",
     )
     telegram_token: Secret = _option(None, "a bot token", "Switches the Telegram bot on.", usual="unset")
@@ -128,9 +128,9 @@ class Settings(BaseSettings):
         "https://api.telegram.org", "an http(s) address without /bot", "Base address of Telegram's Bot API."
     )
     telegram_webhook: Hook = _option(
-        "", "an https address", "Public address for calls from Telegram, instead of polling.", usual="polling"
+        "", "an https address", "Public address that Telegram calls; without it, Parley polls.", usual="polling"
     )
-    telegram_listen: Address = _option("127.0.0.1:8081", "HOST:PORT", "Local address where those calls arrive.")
+    telegram_listen: Address = _option("127.0.0.1:8081", "HOST:PORT", "Local address where these calls arrive.")
     discord_token: Secret = _option(None, "a bot token", "Switches the Discord bot on.", usual="unset")
     discord_api: Annotated[Web, _matching(r"\S+/api/v10/*")] = _option(
         "https://discord.com/api/v10", "an http(s) address that ends in /api/v10", "Base address of Discord's REST API."
@@ -141,7 +141,7 @@ class Settings(BaseSettings):
     discord_words: Literal["addressed", "all"] = _option(
         "addressed",
         "addressed or all",
-        "Messages that count in a game's thread: those that mention or answer the bot, or all; "
+        "Which messages count in a game's thread: those that mention or answer the bot, or all; "
         "all needs the message content intent.",
     )
     operators: Annotated[tuple[Operator, ...], NoDecode, BeforeValidator(_commas)] = _option(
@@ -166,64 +166,68 @@ class Settings(BaseSettings):
     llm_words: Literal["free", "choose", "word"] = _option(
         "free",
         "free, choose or word",
-        "The LLM's part: it moves and speaks; it moves and templates speak; or it words an analytic player's moves.",
+        "What the LLM does: moves and speaks; moves, while templates speak; or words an analytic player's moves.",
     )
     llm_answer: Literal["schema", "text"] = _option(
         "schema",
         "schema or text",
-        "Form of the LLM's answers: fields, or text as a player types (to compare with published agents).",
+        "How the LLM answers: in fields, or in text as a player types it (to compare with published agents).",
     )
     llm_rational: Literal["on", "off"] = _option(
         "on",
         "on or off",
-        "Whether a model's seat is kept from moves that leave it worse off than no deal; off for studies of models.",
+        "Keeps a model from moves that leave it worse off than no deal; off for studies of models.",
     )
     llm_seconds: Annotated[float, Field(ge=0.1, le=45)] = _option(
         40.0,
         "a number of seconds from 0.1 to 45",
-        "Longest time of the LLM for a decision; then an analytic player decides.",
+        "Most seconds that the LLM may take for a decision; then an analytic player decides.",
     )
     llm_provider: Literal["anthropic", "bedrock", "vertex"] = _option(
         "anthropic",
         "anthropic, bedrock or vertex",
-        "Where the LLM is called; bedrock and vertex take credentials from their own environment.",
+        "Who serves the LLM; bedrock and vertex take credentials from their own environment.",
     )
     llm_max_tokens: Annotated[int, Field(ge=64, le=8192)] | None = _option(
         None,
         "a whole number from 64 to 8192",
-        "Most tokens of one answer of the LLM, thinking included; an answer that is cut off may be twice as long.",
+        "Most tokens in one answer of the LLM, thinking included; "
+        "after a cut-off answer, the next may have twice as many.",
         usual="what suits the model",
     )
     llm_effort: Literal["", "low", "medium", "high", "xhigh", "max"] = _option(
-        "", "low, medium, high, xhigh or max", "Effort that the LLM makes.", usual="low where the model knows efforts"
+        "",
+        "low, medium, high, xhigh or max",
+        "How much effort the LLM makes.",
+        usual="low where the model knows efforts",
     )
     llm_thinking: Annotated[
         str, BeforeValidator(_stripped), _matching(r"(off|adaptive|disabled|between_tools|enabled(:\d{4,6})?)?")
     ] = _option(
         "",
         "off, adaptive, disabled, between_tools, enabled or enabled:TOKENS",
-        "How the LLM thinks before it answers; off is right for every model that can be without.",
+        "How the LLM thinks before it answers; off suits every model that can answer without thinking.",
         usual="the model's own",
     )
     llm_tokens_game: Annotated[int, Field(ge=0)] = _option(
         400_000, "a whole number, 0 for no limit", "Most tokens of the LLM for one game."
     )
     llm_tokens_user: Annotated[int, Field(ge=0)] = _option(
-        1_000_000, "a whole number, 0 for no limit", "Most tokens of the LLM for the games of one person on one day."
+        1_000_000, "a whole number, 0 for no limit", "Most tokens of the LLM for one person's games on one day."
     )
     llm_tokens_day: Annotated[int, Field(ge=0)] = _option(
-        20_000_000, "a whole number, 0 for no limit", "Most tokens of the LLM on one day in all."
+        20_000_000, "a whole number, 0 for no limit", "Most tokens of the LLM on one day, all games together."
     )
     llm_prices: Annotated[str, BeforeValidator(_stripped), _matching(r"(\d+(\.\d+)?,\d+(\.\d+)?)?")] = _option(
         "",
         "IN,OUT such as 3,15",
-        "Price of a million tokens, in and out, for estimates of simulations.",
+        "Price of a million tokens, in and out; simulations use it for their estimate.",
         usual="those of models that Parley knows",
     )
     personas: Annotated[str, BeforeValidator(_stripped), AfterValidator(_folder_there)] = _option(
-        "", "an existing folder", "Folder of your own personas (NAME.toml); they override ours.", usual="only ours"
+        "", "an existing folder", "Folder with your own personas (NAME.toml); they override ours.", usual="only ours"
     )
-    log: Literal["pretty", "json"] = _option("pretty", "pretty or json", "Form of the logs on stderr.")
+    log: Literal["pretty", "json"] = _option("pretty", "pretty or json", "Format of the logs on stderr.")
     log_level: Literal["debug", "info", "warning", "error"] | None = _option(
         None,
         "debug, info, warning or error",
@@ -231,7 +235,7 @@ class Settings(BaseSettings):
         usual="info for serve, warning elsewhere",
     )
     limit_acts: Annotated[int, Field(ge=0, le=10_000)] = _option(
-        60, "a whole number from 0 to 10000, 0 for no limit", "Most messages and presses of one person in 10 seconds."
+        60, "a whole number from 0 to 10000, 0 for no limit", "Most messages and presses from one person in 10 seconds."
     )
     limit_games: Annotated[int, Field(ge=0, le=1_000)] = _option(
         25, "a whole number from 0 to 1000, 0 for no limit", "Most games that one person may have open."
@@ -239,7 +243,7 @@ class Settings(BaseSettings):
     limit_text: Annotated[int, Field(ge=0, le=1_000_000)] = _option(
         5_000,
         "a whole number from 0 to 1000000, 0 for no limit",
-        "Most characters in one message of a person; games have limits of their own, up to 6000.",
+        "Most characters in one person's message; games have limits of their own, up to 6000.",
     )
     archive_days: Annotated[int, Field(ge=1, le=36_500)] = _option(
         7, "a whole number from 1 to 36500", "Days from a game's end until it moves to the archive, without buttons."
@@ -261,7 +265,7 @@ class Settings(BaseSettings):
         None, "a long random text", "Signs the cookies of the pages.", usual="drawn once and kept in the store"
     )
     web_play: Literal["on", "off"] = _option(
-        "off", "on or off", "Whether anybody may start a game on the pages; links and codes work in any case."
+        "off", "on or off", "Lets anybody start a game on the pages; links and codes work in any case."
     )
     http: Address = _option("", "HOST:PORT", "Address of /healthz, /readyz and /metrics.", usual="off")
 
