@@ -54,7 +54,7 @@ def tame(text: str) -> str:
 
 
 def trim(memory: dict[Any, Any], most: int = REMEMBERED) -> None:
-    """Delete the oldest entries of a memory until it has at most so many."""
+    """Delete the oldest entries of a memory until at most this many are left."""
     while len(memory) > most:
         del memory[next(iter(memory))]
 

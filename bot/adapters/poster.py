@@ -239,7 +239,7 @@ class Poster:
         return max(0, LEASE - SKEW - gone) / 1000 if gone >= 0 else 0.0
 
     async def _rested(self, seconds: float) -> bool:
-        """Wait. Returns True after so many seconds, or False as soon as the program ends."""
+        """Wait. Returns True after this many seconds, or False as soon as the program ends."""
         if seconds <= 0:
             return True
         try:

@@ -194,7 +194,7 @@ class Classes:
         return await self._change(held.sid, lambda room: room.done("close").due(todo), "closed", input)
 
     async def _reviews(self, held: Held, input: str) -> bool:
-        """Look back at the class; this ends its record. Whoever came in at the last moment is ended before."""
+        """Review the class; this ends its record. Games of people who came at the last moment are ended first."""
         await self._ring(held, input)
         games = [game for sid in held.room.open_tables if (game := await self._result(sid)) is not None]
         room = held.room.with_played(*games)
@@ -226,7 +226,7 @@ class Classes:
         if session.shut:
             await self._change(lesson.classroom, lambda room: _left_table(room, session.sid), "left")
             return
-        # Games end together when time is up: whoever gets the lock writes down all that have ended by then.
+        # Games end together when time is up: the holder of the lock records all that have ended by then.
         self._ended[lesson.classroom].append(tables.played(session))
         await self._change(lesson.classroom, lambda room: room.with_played(*self._ended[lesson.classroom]), "played")
         kept = [game for game in self._ended[lesson.classroom] if game.sid != session.sid]

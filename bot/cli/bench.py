@@ -184,7 +184,7 @@ def _files(made: Bench, found: Figures, episodes: Path | None, leaderboard: Path
         _stop(f"{problem.filename} cannot be written ({problem.strerror}).", 1)
     put_off = sum(game.state == "infrastructure" for game in made.games)
     if put_off:
-        typer.echo(f"{counted(put_off, 'game')} put off by failures of the way; the same command plays them.", err=True)
+        typer.echo(f"{counted(put_off, 'game')} put off by connection failures; the same command plays them.", err=True)
 
 
 def _printed(found: Figures, format_: str) -> None:

@@ -196,7 +196,7 @@ async def _store(settings: Settings) -> list[Finding]:
 
 def _parked(parked: tuple[Parked, ...]) -> Finding:
     if not parked:
-        return Finding("parked", "ok", "No input was put aside as one that cannot be handled.")
+        return Finding("parked", "ok", "No input had to be put aside.")
     told = []
     for one in parked[:LISTED]:
         at = datetime.fromtimestamp(one.at / 1000, UTC)
@@ -205,7 +205,7 @@ def _parked(parked: tuple[Parked, ...]) -> Finding:
     if len(parked) > LISTED:
         told.append(f"and more than these {LISTED}")
     says = "Inputs were put aside after failing too often."
-    mend = "Look for input_failed in the logs, and report what returns as a fault."
+    mend = "Look for input_failed in the logs, and report faults that come back."
     return Finding("parked", "note", says, mend, tuple(told))
 
 

@@ -60,7 +60,7 @@ def sentence_of(problem: Exception) -> str:
         for theirs, ours in PLAINER:
             said = re.sub(theirs, ours, said)
         said = said.rstrip(".") or "A command is missing"
-        return f"{said}{'' if said.endswith('?') else '.'} `{command} --help` lists what there is."
+        return f"{said}{'' if said.endswith('?') else '.'} `{command} --help` shows what you can use."
     from bot.players.llm.model_players import BadModel, BadPersona
     from bot.session.model.session import WrongRules
     from games.core.registry import UnknownGame

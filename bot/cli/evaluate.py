@@ -66,7 +66,7 @@ def opponent(
     set_: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="As of `parley play`.")] = None,
     games: Annotated[int, typer.Option(min=2, help="Games in which each reply is measured.")] = 300,
     learn: Annotated[
-        int, typer.Option(min=0, help="Games from which the learner learns, about; 0: families of policies only.")
+        int, typer.Option(min=0, help="About how many games the learner learns from; 0: families of policies only.")
     ] = 100_000,
     seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Equal seeds give equal figures.")] = 0,
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes (default: one for each core).")] = None,

@@ -38,7 +38,7 @@ def prompt(
     seat: SeatName = "",
     set_: Wrote = None,
     seed: Seed = 0,
-    turns: Annotated[int, typer.Option(min=0, max=1000, help="After so many turns of analytic players.")] = 0,
+    turns: Annotated[int, typer.Option(min=0, max=1000, help="Turns that analytic players play first.")] = 0,
     persona: Annotated[str, typer.Option(help="Which persona, or PERSONA@MODEL; by default plain.")] = "",
     format_: Listed = "text",
 ) -> None:

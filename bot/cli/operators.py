@@ -177,7 +177,7 @@ async def _told(group: str, words: list[str], realm: str, given: dict[str, str] 
 
 
 def _written(blocks: tuple["Block", ...]) -> tuple["Block", ...]:
-    """Write the files of a post, each anew, and return the post with a line for each. Raises `CliError`."""
+    """Write the files of a post over older ones, and return the post with a line for each. Raises `CliError`."""
     from games.core.post import Mono, line
 
     made: list[Block] = []

@@ -71,7 +71,7 @@ def document(path: str) -> str:
     except Unreadable as problem:
         raise BadDocument(str(problem)) from None
     if not text.strip():
-        raise BadDocument("is empty; it would leave to chance what it should fix")
+        raise BadDocument("is empty, so it fixes nothing")
     try:
         load(text)
     except Twice as problem:

@@ -42,7 +42,7 @@ async def trial(settings: Settings) -> AsyncIterator[Tried]:
 
 
 async def _leaks(stranger: "ClientSession", url: str) -> bool:
-    """Return whether an address tells more than that the service is there."""
+    """Return whether an address reveals anything beyond the fact that the service is there."""
     async with stranger.get(url) as answer:
         text = await answer.text()
     return answer.status in (200, 503) and ("# HELP" in text or '"platforms"' in text or '"store"' in text)

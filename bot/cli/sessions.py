@@ -43,7 +43,7 @@ def export(
     from bot.research.export.log import GoesOn, export
 
     if operator and player:
-        raise CliError("--operator and --player exclude each other: what one adds the other must not hold.")
+        raise CliError("--operator and --player exclude each other: --operator adds what --player must leave out.")
 
     async def work() -> None:
         async with opened(configured("warning")) as manager:
@@ -103,7 +103,7 @@ def verify(
     typer.echo(_summary(made.session))
     typer.echo(f"commitment {made.commitment}\nlog {made.log}")
     if made.chosen:
-        typer.echo("The seed was chosen, so whoever chose it could know the opponent: only changes are ruled out.")
+        typer.echo("Somebody chose the seed, and could know the opponent: the receipt only rules out changes.")
     elif not made.opponent:
         typer.echo("The opponent's seed is not in this file: its hash is part of the commitment.")
 

@@ -132,7 +132,7 @@ def named(realm: Realm, name: str) -> Definition:
         raise BadWords(
             f"There is no game {name[:40]!r} here; there are {there}."
             if there
-            else f"There is no game {name[:40]!r} here, nor any other. /game new name:NAME type:TYPE makes one."
+            else f"There is no game {name[:40]!r} here, and no other game. /game new name:NAME type:TYPE makes one."
         )
     if found.game not in names():
         raise BadWords(f"{found.name} is a game of {found.game}, which is not installed here.")
@@ -149,7 +149,7 @@ def studied(realm: Realm, name: str, version: int = 0) -> Study:
         raise BadWords(
             f"There is no study {name[:40]!r} here; there are {there}."
             if there
-            else f"There is no study {name[:40]!r} here, nor any other. /study new name:NAME type:TYPE makes one."
+            else f"There is no study {name[:40]!r} here, and no other study. /study new name:NAME type:TYPE makes one."
         )
     if found.design.game not in names():
         raise BadWords(f"{found.slug} is a study of {found.design.game}, which is not installed here.")

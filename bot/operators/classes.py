@@ -126,7 +126,7 @@ async def start(call: Call) -> Done:
     post = Post(
         (
             line(f"Class {room.code} has started with {people}: {counted(room.minutes, 'minute')} from now."),
-            line("Whoever joins later plays at once, as long as there is time."),
+            line("People who join later play at once, as long as there is time."),
         ),
         _buttons(room),
     )

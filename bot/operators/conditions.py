@@ -47,7 +47,7 @@ async def add(call: Call) -> Done:
 async def listed(call: Call) -> Done:
     definition = call.game()
     if not definition.cells:
-        return Done(says(f"{definition.name} has no conditions: all its sessions are alike. {_how(definition)}"))
+        return Done(says(_none(definition)))
     rows = tuple((c.label, str(c.weight), " ".join(f"{k}={t}" for k, t in c.wrote) or "-") for c in definition.cells)
     return Done(Post((Table(("condition", "weight", "settings"), rows),)))
 
@@ -72,7 +72,7 @@ async def balance(call: Call) -> Done:
     if call.text("seed"):
         return await _reseed(call, definition)
     if not definition.cells:
-        return Done(says(f"{definition.name} has no conditions: all its sessions are alike. {_how(definition)}"))
+        return Done(says(_none(definition)))
     _, current = await begin.counted(call.sessions, call.realm.name, definition, call.now)
     weights = sum(cell.weight for cell in definition.cells)
     rows = []
@@ -100,5 +100,9 @@ async def _reseed(call: Call, before: Definition) -> Done:
     return Done(post, put(call.realm, after), after.name, (f"seed is {after.seed} now (was {before.seed})",))
 
 
+def _none(definition: Definition) -> str:
+    return f"{definition.name} has no conditions, so all its sessions have the same settings. {_how(definition)}"
+
+
 def _how(definition: Definition) -> str:
-    return f"/condition add name:{definition.name} settings:key=a|b makes some."
+    return f"/condition add name:{definition.name} settings:key=a|b adds conditions."

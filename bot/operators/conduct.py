@@ -109,8 +109,8 @@ async def ban(call: Call) -> Done:
     if call.everywhere:
         where = "anywhere"
         await call.sessions.store.point(keys.barred(alias(user)), encode(replace(made, user="")).decode())
-    who = f"{call.whom(user)} starts and joins no game {where}{_until(made)}."
-    post = says(f"{who} Games that run go on; /game stop ends them.")
+    who = f"{call.whom(user)} can't start or join games {where}{_until(made)}."
+    post = says(f"{who} Running games go on; /game stop ends them.")
     return Done(post, replace(call.realm, bans=(*others, made)), user, (f"banned{_until(made)}: {made.why}",))
 
 
@@ -118,7 +118,7 @@ async def unban(call: Call) -> Done:
     user = _banned(call)
     beyond = await everywhere(call.sessions.store, user, call.now)
     if beyond is not None and not call.everywhere:
-        raise BadWords(f"{call.whom(user)} is banned everywhere; only those who run the bot lift that.")
+        raise BadWords(f"{call.whom(user)} is banned everywhere; only the people who run the bot can lift the ban.")
     if beyond is None and call.realm.banned(user, call.now) is None:
         raise BadWords(f"{call.whom(user)} isn't banned here. {await _listed(call)}")
     await call.sessions.store.point(keys.barred(alias(user)), None)

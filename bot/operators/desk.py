@@ -26,7 +26,7 @@ from games.core.settings import BadSetting
 from storage.base import Conflict, Dup, Input, Outgoing
 
 OPERATORS_ONLY = "Operators only. Ask someone who runs this server; /help shows what you can do."
-OWNERS_ONLY = "Only those who run this server, or the bot, say who may operate here."
+OWNERS_ONLY = "Only the people who run this server, or the bot, decide who may operate here."
 
 LONGEST_LINE = 120
 """Characters of a setting in a form."""

@@ -25,7 +25,7 @@ async def exported(call: Call) -> Done:
 async def imported(call: Call) -> Done:
     text = call.text("file") or call.text("text")
     if not text:
-        raise BadWords("/game import needs what an export said, behind the command or as a file.")
+        raise BadWords("/game import needs an exported game, after the command or as a file.")
     read = await asyncio.to_thread(files.read, text)
     name = call.text("name") or read.name
     before = call.realm.game(name)

@@ -98,8 +98,8 @@ def _outdated(definition: Definition, seen: str, pairs: dict[str, str]) -> str:
     """Return the refusal of an outdated form: another operator's change must not be undone unseen."""
     name, version = definition.name, definition.version
     return (
-        f"{name} has version {version} now, and your form was of version {seen[:20]}. It differs from what is set now "
-        f"in: {_spoken(pairs)}. Open the form again, or write the ones that you mean after /game config name:{name}."
+        f"{name} now has version {version}, but your form was for version {seen[:20]}. These settings differ: "
+        f"{_spoken(pairs)}. Open the form again, or write the ones that you want after /game config name:{name}."
     )
 
 

@@ -14,7 +14,7 @@ from games.core.settings import BadSetting
 
 MOST = 1_000_000
 """Maximum of sessions that may be asked for."""
-LINK = "A link leads into it as well: your bot's address with ?start=play-{} behind it."
+LINK = "A link leads into it as well: your bot's address followed by ?start=play-{}."
 
 
 async def opened(call: Call) -> Done:
@@ -61,7 +61,7 @@ async def closed(call: Call) -> Done:
     after = replace(before, state="closed")
     return Done(
         Post(
-            (line(f"{after.name} is closed: nobody starts it any more; {running}."),),
+            (line(f"{after.name} is closed: nobody can start it any more; {running}."),),
             (Choice("Open", f"/game open name:{after.name}", mood="go"),),
         ),
         put(call.realm, after),

@@ -107,7 +107,7 @@ async def _played(store: Store, realm: Realm, definition: Definition) -> list[st
 async def read(call: Call) -> Done:
     session = await found(call, call.text("session"))
     if session.terms.setup is UNSET:
-        raise BadWords(f"Session {session.sid} is of a game that nobody set up: its words are its players' own.")
+        raise BadWords(f"No operator set up the game of session {session.sid}, so its words belong to its players.")
     records = await gather(call.sessions.store.events(session.sid))
     loaded = await call.sessions.store.load(session.sid)
     assert loaded is not None

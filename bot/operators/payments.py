@@ -1,6 +1,6 @@
 """Paying people whom a panel sent: their ids there with how their parts ended, and erasing the ids afterwards.
 
-This is the one place where the vault is read. Its list goes into a file at the command line alone, so that no chat, no
+This is the one place where the vault is read. Its list goes into a file, only at the command line, so that no chat, no
 post and no log ever holds an id; each reading is in the audit.
 """
 
@@ -37,7 +37,7 @@ async def payments(call: Call) -> Done:
     told: list[Block] = [line(f"{study.slug}: {_people(len(owed))} whom a panel sent.")]
     told += [item(f"{outcome}: {n}") for outcome, n in sorted(ends.items())]
     if not call.inbound.place.startswith("terminal:"):
-        told.append(line(f"Their ids are written at the command line alone: /study payments name:{study.slug}"))
+        told.append(line(f"Their ids are written only at the command line: /study payments name:{study.slug}"))
         return Done(Post(tuple(told)))
     if call.now - call.inbound.at > AT_MACHINE:
         raise BadWords("Writing the list was interrupted. Run the command again.")
@@ -60,7 +60,7 @@ async def paid(call: Call) -> Done:
     ended = [(sealed, part) for sealed, part in await _owed(call, study) if part.outcome]
     running = len(await vault.of_study(call.sessions.store, _name(call, study))) - len(ended)
     if ended:
-        await Eraser(call.sessions.store).rewrote(call.now)  # the files that held them are written anew
+        await Eraser(call.sessions.store).rewrote(call.now)  # the files that held them are rewritten
     told: list[Block] = [line(f"{study.slug}: the panel's ids of {_people(len(ended))} are erased.")]
     if running:
         told.append(line(f"Those of {running} stay: their parts haven't ended."))
@@ -72,7 +72,7 @@ def _from_panel(call: Call) -> Study:
     """Return a study that has a panel. Raises `BadWords`."""
     study = call.begun()
     if study.panel is None:
-        raise BadWords(f"{study.slug} declares no panel, so it keeps no ids of one.")
+        raise BadWords(f"{study.slug} declares no panel, so it keeps no panel's ids.")
     return study
 
 

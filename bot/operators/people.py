@@ -21,7 +21,7 @@ def user_of(call: Call) -> str:
     platform = call.inbound.user.partition(":")[0]
     if found is None or not (found[2].isdecimal() or found[1] == "terminal"):
         raise BadWords(
-            f"user must be the platform's number of somebody, such as 4711; you wrote {call.text('user')[:40]}."
+            f"user must be a person's number on the platform, such as 4711; you wrote {call.text('user')[:40]}."
         )
     return f"{found[1] or platform}:{found[2]}"
 
@@ -31,7 +31,7 @@ async def grant(call: Call) -> Done:
     kept = Role(user, "viewer" if role == "viewer" else "operator", call.inbound.user, call.now)
     others = tuple(r for r in call.realm.roles if r.user != user)
     what = "set games up, open, stop and look at results" if role == "operator" else "look, but change nothing"
-    post = says(f"{user} is {role} here now: they may {what}. Only here; nowhere else.")
+    post = says(f"{user} is {role} here now: they may {what}. This holds only here.")
     return Done(post, replace(call.realm, roles=(*others, kept)), user, (f"role {role} granted",))
 
 

@@ -48,10 +48,10 @@ async def prompt(call: Call) -> Done:
     where = f"{definition.name}, condition {condition}," if condition else definition.name
     when = f"after {turns} turn{'' if turns == 1 else 's'}" if turns else "at its first decision"
     blocks: list[Block] = [
-        line(f"As {seat} of {where} {body['model']} is sent this {when}, at a table dealt for this answer.")
+        line(f"{body['model']} gets this as {seat} of {where} {when}, at a table dealt for this answer.")
     ]
     if kind != LLM:
         change = f"/game config name:{definition.name} key:opponent value:{LLM} lets one play."
-        blocks.append(line(f"As things are, {plays} plays, and no model is asked. {change}"))
+        blocks.append(line(f"At present {plays} plays, and no model is asked. {change}"))
     blocks.append(Mono(told(body, as_json=False), f"{definition.name}-prompt.txt"))
     return Done(Post(tuple(blocks)))

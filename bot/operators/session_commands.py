@@ -31,7 +31,7 @@ async def found(call: Call, sid: str) -> Session:
     except (LookupError, ValueError, WrongRules, DecodeError):
         session = None
     if session is None or session.terms.realm in (UNSET, "") or session.terms.realm != call.realm.name:
-        raise BadWords(f"There is no session {sid[:40]!r} here; /session list shows those there are.")
+        raise BadWords(f"There is no session {sid[:40]!r} here; /session list shows all sessions.")
     return session
 
 
@@ -108,7 +108,7 @@ async def nudge(call: Call) -> Done:
     awaited = session.turn.awaited if session.table.phase == "play" else ()
     waiting = [c for c in session.table.chairs if c.kind == "human" and c.seat in awaited]
     if not waiting:
-        return Done(says(f"Session {session.sid} waits for no person now; nobody was reminded."))
+        return Done(says(f"Session {session.sid} isn't waiting for a person, so nobody was reminded."))
     await call.sessions.administer(session.sid, f"{call.id}/{session.sid}", lambda unit: _remind(unit, waiting))
     names = ", ".join(call.whom(c.user, c.name or c.seat) for c in waiting)
     seats = ", ".join(c.seat for c in waiting)  # the audit is kept for ever, so it names nobody

@@ -73,7 +73,7 @@ async def new(call: Call) -> Done:
 async def imported(call: Call) -> Done:
     text = call.text("file") or call.text("text")
     if not text:
-        raise BadWords("/study import needs a declaration, behind the command or as a file. /study new writes one.")
+        raise BadWords("/study import needs a declaration, after the command or as a file. /study new writes one.")
     return _declared(call, await asyncio.to_thread(declaration.read, text))
 
 
@@ -172,7 +172,7 @@ async def opened(call: Call) -> Done:
         raise BadWords(f"{before.slug} is closed and its seed is revealed. /study fork name:{before.slug} goes on.")
     if freezing.changed(before):
         raise BadWords(
-            f"This program loads {before.slug} otherwise than it was frozen (hash {before.hash[:16]}). "
+            f"This program loads {before.slug} differently from when it was frozen (hash {before.hash[:16]}). "
             f"Serve it with the version that froze it, or /study fork name:{before.slug}."
         )
     token = (
@@ -225,7 +225,7 @@ async def paused(call: Call) -> Done:
     if before.state != "open":
         raise BadWords(f"{before.slug} is {_state(before)}, so there is nothing to pause.")
     after = replace(before, state="paused")
-    post = Post((line(f"{after.slug} is paused: nobody enters; those in it go on."),), _buttons(after))
+    post = Post((line(f"{after.slug} is paused: nobody else can enter; people in it go on."),), _buttons(after))
     return Done(post, put(call.realm, after), after.slug, ("paused",))
 
 
@@ -236,7 +236,7 @@ async def closed(call: Call) -> Done:
     after = replace(before, state="closed")
     post = Post(
         (
-            line(f"{after.slug}, version {after.version}, is closed: nobody enters any more; those in it go on."),
+            line(f"{after.slug}, version {after.version}, is closed: nobody else can enter; people in it go on."),
             line(f"Seed {after.design.seed}, seal {freezing.seal(after)}. Commitment: {freezing.SCHEME}."),
         ),
         _buttons(after),

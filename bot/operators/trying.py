@@ -43,7 +43,7 @@ def _told(study: Study, report: Report) -> Post:
         Table(("condition", "complete", "dropped", f"mean {unit}"), rows),
         item(f"parts: {ends}; {counted(report.turned_away, 'repeat')} turned away{_late(report)}"),
         item(f"minutes: median {report.usual_minutes:.1f}, longest {max(report.minutes, default=0):.1f}"),
-        item(f"refused of what was typed: {share:.1f} %"),
+        item(f"typed messages refused: {share:.1f} %"),
         item(_cost(study, report)),
         *(
             item(f"smallest effect found in 80 %: {value:.2f} {unit}, {what}")
@@ -95,7 +95,7 @@ async def export(call: Call) -> Done:
         post = Post((line(f"{study.slug}, version {study.version}, is downloaded."),))
         return Done(post, call.realm, study.slug, lines)
     if call.text("to") and not at_machine:
-        raise BadWords("to names a folder of the machine that runs this, so it works at the command line alone.")
+        raise BadWords("to names a folder on the machine that runs Parley, so it works only at the command line.")
     try:
         if at_machine:
             folder = Path(call.text("to") or f"{study.slug}-v{study.version}")

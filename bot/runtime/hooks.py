@@ -13,7 +13,7 @@ class MetricsHooks:
         """Record that a session ended, for this reason."""
 
     def answered(self, game: str, what: str, code: str, seconds: float) -> None:
-        """Record that a person's act was stored, answered and committed; `game` is "" outside of games."""
+        """Record that a person's act was stored, answered and committed; `game` is "" outside games."""
 
     def parked(self, act: str) -> None:
         """Record that an input, of this kind of act, failed too often and was parked."""

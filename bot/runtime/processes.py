@@ -14,7 +14,7 @@ CONTEXT = get_context("spawn")
 
 
 def started(size: int, begin: Callable[..., None], arguments: tuple[Any, ...] = ()) -> ProcessPoolExecutor:
-    """Return a pool of at most so many processes, each of which calls `begin(*arguments)` first. It is its owner's to
+    """Return a pool of at most this many processes, each of which calls `begin(*arguments)` first. It is its owner's to
     shut down.
     """
     return ProcessPoolExecutor(size, CONTEXT, _begin, (begin, arguments))
@@ -22,7 +22,7 @@ def started(size: int, begin: Callable[..., None], arguments: tuple[Any, ...] = 
 
 @contextmanager
 def pool(size: int, begin: Callable[..., None], arguments: tuple[Any, ...]) -> Iterator[ProcessPoolExecutor]:
-    """Give a pool of so many processes, each of which calls `begin(*arguments)` first. Work that has not begun when the
+    """Yield a pool of this many processes, each of which calls `begin(*arguments)` first. Work not begun when the
     block ends is dropped.
     """
     made = started(size, begin, arguments)

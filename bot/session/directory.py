@@ -246,7 +246,7 @@ def _wished(text: str) -> Open | Help | None:
 
 
 def _once_more(last: Session, user: str, swap: bool) -> Open:
-    """Return the act that opens a game as it was, in the same seat or the next one, and invites the others."""
+    """Return the act that opens the same game again, in the same seat or the next one, and invites the others."""
     table = last.table
     mine = table.seats_of(user)[0]
     seats = [chair.seat for chair in table.chairs]

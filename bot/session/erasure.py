@@ -1,6 +1,6 @@
 """Erasure of a person: out of all their games, then out of what is left of them elsewhere (`key_erasure`).
 
-Each part can be done again, by any process. A game that still runs, or has posts that are not out, is written anew
+Each part can be done again, by any process. A game that still runs, or has posts that are not out, is rewritten
 later.
 """
 
@@ -29,7 +29,7 @@ RESTING = 60_000
 
 
 class Erasure:
-    """Erases people from the sessions of one process's store. `unfinished`: sessions may wait to be written anew."""
+    """Erases people from the sessions of one process's store. `unfinished`: sessions may wait to be rewritten."""
 
     def __init__(self, sessions: SessionRepository, time: Timekeeper) -> None:
         self.sessions, self.time = sessions, time
@@ -37,7 +37,7 @@ class Erasure:
         self.unfinished, self._cleaned = True, 0
         sessions.recalled.append(self._look_again)
         self._later: dict[str, tuple[int, int]] = {}
-        """Sessions that could not be written anew: until when, on the steady clock, each rests, and how long next."""
+        """Sessions that could not be rewritten: until when, on the steady clock, each rests, and how long next."""
         self._locks = WeakValueDictionary[str, asyncio.Lock]()
 
     def _look_again(self) -> None:
@@ -90,7 +90,7 @@ class Erasure:
             return False
 
     async def clean(self) -> None:
-        """Write the sessions of forgotten people anew, as far as that is possible now."""
+        """Write the sessions of forgotten people again, as far as that is possible now."""
         self.unfinished = True
         listed = await self.sessions.store.sessions(keys.FORGETTING, live=False, limit=1000)
         self._later = {sid: self._later[sid] for loaded in listed if (sid := loaded.head.sid) in self._later}

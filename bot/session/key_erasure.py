@@ -1,7 +1,7 @@
-"""Erasure outside of games: a forgotten person's names, claims, leases, replies, and the files that held them.
+"""Erasure outside games: a forgotten person's names, claims, leases, replies, and the files that held them.
 
 Some names are in use until the last reply to the person is out, seconds later. Until then the store holds a record of
-the erasure, so any process goes on with it after a crash. Afterwards the files of the store are written anew, at most
+the erasure, so any process goes on with it after a crash. Afterwards the files of the store are rewritten, at most
 every few minutes.
 
 Inputs that the person had sent and nobody answered get an answer without a post: a later one would go to a place of
@@ -139,7 +139,7 @@ class Eraser:
             await self.go_on(now, scrub=False)
 
     async def rewrote(self, now: int, homes: Iterable[tuple[str, str]] = ()) -> None:
-        """Note that sessions were written anew, so the files have to be. `homes`: erased people and their places."""
+        """Note that sessions were rewritten, so the files have to be. `homes`: erased people and their places."""
         async with _Alone(self, now):
             was = await left(self.store)
             late = {(one.user, one.place): one for one in was.late} | {home: Late(*home, now) for home in homes}

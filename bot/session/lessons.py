@@ -24,7 +24,7 @@ from storage.base import Head
 
 class Clock(Struct, frozen=True):
     """The clock of a class, for words: how many people are here, how many minutes it lasts, and when it ends (ms; 0:
-    it has not started). `late`: a person who is alone now waits so many milliseconds for a partner.
+    it has not started). `late`: a person who is alone now waits this many milliseconds for a partner.
     """
 
     here: int
@@ -79,8 +79,9 @@ def _welcome(unit: UnitOfWork, clock: Clock) -> None:
 
 
 async def begin_lesson(sessions: SessionRepository, sid: str, input: str, opponent: str, ends: int) -> bool:
-    """Let a game begin with who is there; AIs take free seats, which is said openly. Return True if it was done, now or
-    before under the same input.
+    """Begin a game with the people who are there; AIs take the free seats, and the players are told.
+
+    Return True if it was done, now or before under the same input.
     """
 
     def work(unit: UnitOfWork) -> bool:

@@ -51,7 +51,7 @@ FORGIVES = 3_600_000
 counts.
 """
 FORGIVEN = 86_400_000
-"""Milliseconds after the last wrong code until a person's count begins anew."""
+"""Milliseconds after the last wrong code until a person's count begins again."""
 CODES = (
     "That makes {n} codes in a row that no open game has, so let's take a break: try the next one in {wait}. Ask your "
     "partner to send theirs once more, and copy it whole. Your games go on as they are."
@@ -211,7 +211,7 @@ class _Person:
 
 
 class Turns:
-    """Gives turns. `clock` is steady, in seconds; `meter` counts those that the loop works; `pause` sleeps for so many.
+    """Gives turns. `clock` is steady, in seconds; `meter` counts those that the loop works; `pause` sleeps.
 
     The meter is processor time: on a machine that is short of it, a person would otherwise pay for what others run.
     """

@@ -69,7 +69,7 @@ class Places:
         return found if found is not None and found.phase == "lobby" and user not in found.users else None
 
     async def hosted(self, user: str, most: int) -> AsyncIterator[Belongs]:
-        """Yield the tables at which a user waits for more players, the last begun first; at most so many games are
+        """Yield the tables at which a user waits for more players, the last begun first; at most this many games are
         looked at.
         """
         for loaded in await self._store.sessions(keys.played_by(user), live=True, limit=most):

@@ -2,7 +2,7 @@
 
 What happened stays: moves, prices, earnings and times, so that games replay and the others keep their results. Two
 steps, each of them safe to do again: first every session of the person is marked (`Forgotten`) and listed; then each
-one listed is written anew, once it has ended and its posts are out. A session that cannot be refolded without the words
+one listed is rewritten, once it has ended and its posts are out. A session that cannot be refolded without the words
 is deleted whole.
 """
 
@@ -61,7 +61,7 @@ async def marked(store: Store, session: Session, user: str) -> bool:
 
 
 async def clean(store: Store, loaded: Loaded) -> set[tuple[str, str]] | None:
-    """Write an ended session anew, or delete it whole. Return who was erased, with each place that they alone read.
+    """Write an ended session again, or delete it whole. Return who was erased, with each place that they alone read.
 
     None if that has to wait for posts that are not out yet.
     """

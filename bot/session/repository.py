@@ -40,7 +40,7 @@ class Trace(Struct, frozen=True):
     def lost(self, version: int, mark: str) -> bool:
         """Return True if a store with this version (0: no session) and mark lost what was known.
 
-        Retention deletes games that are over, and erasure writes them anew; neither is a loss.
+        Retention deletes games that are over, and erasure writes them again; neither is a loss.
         """
         if self.over:
             return 0 < version < self.version

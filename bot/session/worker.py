@@ -46,7 +46,7 @@ NEVER = 1 << 62
 LAST_SECONDS = 6.0
 """Seconds that decisions may still take when the program stops. One that is cut off is taken after the next start."""
 FAILURES, LONGEST_REST = 3, 300_000
-"""A job that failed this often in a row rests twice as long after each further failure, up to so many milliseconds."""
+"""A job that failed this often in a row rests twice as long after each further failure, up to these milliseconds."""
 KNOWN = 10_000
 """Jobs whose failures in a row are remembered."""
 STUCK = 5

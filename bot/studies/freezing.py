@@ -89,7 +89,7 @@ def hash_of(study: Study) -> str:
 
 
 def changed(study: Study) -> bool:
-    """Return whether this program would load a frozen study otherwise than it was frozen."""
+    """Return whether this program would load a frozen study differently from when it was frozen."""
     try:
         return hash_of(study) != study.hash
     except (BadSetting, LookupError):

@@ -77,7 +77,7 @@ def _back(rows: dict[str, Any]) -> tuple[tuple[Outcome, str], ...]:
 
 def _address(outcome: str, text: str) -> str:
     """Return an address as declared. Raises `BadSetting` for one that could lead elsewhere than it says."""
-    allowed = f"must be an address with https:// and no other mark than {CODE}, which stands behind the host"
+    allowed = f"must be an address with https:// with {CODE} as its only placeholder, after the host"
     plain = text.replace(CODE, "")
     try:
         parts = urlsplit(text)

@@ -106,7 +106,7 @@ def improved(efforts: Sequence[int], values: Sequence[int], limit: int, items: i
 
 @lru_cache(maxsize=1 << 10)
 def optimum(efforts: tuple[int, ...], values: tuple[int, ...], limit: int, most: int = STATES) -> Optimum:
-    """Return the best set within the limit, by a search that keeps at most so many partial sets at once.
+    """Return the best set within the limit, by a search that keeps at most this many partial sets at once.
 
     Dynamic programming over undominated pairs of effort and value (Nemhauser and Ullmann 1969), item by item in the
     order of density. A pair is dropped as soon as filling its room with fractions of later items cannot beat the best

@@ -47,7 +47,7 @@ _SHORT: Final = 2
 def names_another(say: str, price: int | None, lowest: int, highest: int, *, accepts: bool) -> bool:
     """Return whether words put forward a price other than `price`, or take one beside a move that is no acceptance.
 
-    Prices are in cents, and those outside of the bounds are none. `price` is None where the move has none.
+    Prices are in cents; a number outside the bounds is no price. `price` is None if the move has no price.
     """
     plain = " ".join(say.lower().replace("’", "'").split())
     for found in _SENTENCE.findall(plain):

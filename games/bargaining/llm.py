@@ -150,7 +150,7 @@ def uttered(view: View, move: BargainingMove | None) -> str:
 def agrees(view: View, move: BargainingMove | None, say: str) -> bool:
     """Return whether words express the given move or none.
 
-    They may talk about any price, but put forward none but its own. A yes or a farewell beside an offer is another
+    They may talk about any price, but propose only its own. A yes or a farewell beside an offer is another
     move, and so is a no beside an acceptance.
     """
     accepts, stays = isinstance(move, Accept), isinstance(move, Offer)

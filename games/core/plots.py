@@ -132,7 +132,7 @@ def shortly(axis: Axis, values: Sequence[int]) -> list[str]:
 
 
 def ticks(axis: Axis, most: int) -> list[tuple[int, str]]:
-    """Return round values of an axis with their texts, at most so many."""
+    """Return round values of an axis with their texts, at most this many."""
     step, n = axis.scale if axis.whole else 1, 0
     while (axis.high - axis.low) // step + 1 > most:
         step = (axis.scale if axis.whole else 1) * (1, 2, 5)[n % 3] * 10 ** (n // 3)
@@ -198,7 +198,7 @@ def _of_bars(plot: Bars) -> Iterator[str]:
 
 
 def thinned(points: tuple[tuple[int, int], ...], most: int) -> tuple[tuple[int, int], ...]:
-    """Return at most so many of the points, evenly spread; the first and the last stay."""
+    """Return at most this many of the points, evenly spread; the first and the last stay."""
     if len(points) <= most:
         return points
     return tuple(points[at * (len(points) - 1) // (most - 1)] for at in range(most))

@@ -141,7 +141,7 @@ class Document(Struct, frozen=True, tag="document"):
         return f"must be a file with {self.about}"
 
     def parse(self, text: str) -> str | None:
-        """Return the text as it is. Raises `Unreadable` if it is out of bounds, or begins like JSON and is none."""
+        """Return the text as it is. Raises `Unreadable` if it is out of bounds, or begins like JSON but isn't."""
         if text[:1] in ("{", "["):
             load(text)
         else:

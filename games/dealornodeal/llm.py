@@ -191,7 +191,7 @@ def uttered(view: View, move: DealMove | None) -> str:
 def agrees(view: View, move: DealMove | None, say: str) -> bool:
     """Return whether words express the given move or none.
 
-    They may talk about any division, but put forward none but its own. A yes beside an offer or a no beside a yes is
+    They may talk about any division, but propose only its own. A yes beside an offer or a no beside a yes is
     another move. Words that are too long to be read may be one, so they do not agree either.
     """
     if len(say) > LONGEST or not readable(view, say):

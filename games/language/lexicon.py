@@ -21,7 +21,7 @@ _PLEASING: Final = "good|great|fine|fair|ok|okay|right|perfect|reasonable|alrigh
 _CONTENT: Final = "ok|okay|fine|good|cool|happy|content|satisfied|alright"
 
 _LINES: Final[dict[Kind, str]] = {
-    # The speaker takes the offer, in so many words.
+    # The speaker takes the offer, explicitly.
     "accept": f"""
         (|i |we |i do |i will |i'll |we'll |i can |i gladly |i happily |i hereby )accept (|{_IT})
         accepted

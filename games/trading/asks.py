@@ -41,7 +41,7 @@ def _short_form(view: View, owned: Goods, values: Goods) -> tuple[Form, ...]:
 
 
 def _steppers(key: str, label: str, goods: Goods, chosen: Goods) -> Counts:
-    """Return a field for the resources that there are, with so many of each `chosen`."""
+    """Return a field for the resources that there are, with this many of each `chosen`."""
     there = [(name, most, shown) for (name, most), (_, shown) in zip(pairs(goods), pairs(chosen), strict=True) if most]
     caps = tuple(min(most, max(TAPPED_CAP, shown)) for _, most, shown in there)
     counts = tuple(min(most, shown) for _, most, shown in there)

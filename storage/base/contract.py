@@ -200,7 +200,7 @@ class Store(Protocol):
         - leases and claims that expired before it.
         """
 
-    # Erasure of a person: these remove what is stored of them outside of sessions, also from the store's files.
+    # Erasure of a person: these remove what is stored of them outside sessions, also from the store's files.
 
     async def names(self, *words: str) -> tuple[str, ...]:
         """Return the assigned names that contain one of the words whole (see `holds`), sorted."""

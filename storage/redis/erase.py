@@ -1,4 +1,4 @@
-"""Erasure in the shared store: data that names a person outside of sessions, and the server's files.
+"""Erasure in the shared store: data that names a person outside sessions, and the server's files.
 
 Keys that name a person are in shards of their own names, and no list holds them. So all keys are scanned, a thousand at
 a time, which blocks nobody. The server keeps deleted data in its append-only file and in its last dump until it

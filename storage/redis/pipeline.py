@@ -65,7 +65,7 @@ class Batch(NamedTuple):
 
 
 class Pipeline:
-    """One connection, made anew whenever it breaks.
+    """One connection, made again whenever it breaks.
 
     - client: how to connect.
     - seconds: how long the replies to a batch may take.

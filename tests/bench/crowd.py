@@ -125,7 +125,7 @@ def _seed(session: Session) -> int:
 
 
 async def latency(server: Server, size: int, pause: tuple[float, float], seconds: float, limit: float) -> list[Figure]:
-    """Return what is added to the strategy's time while so many games are played."""
+    """Return what is added to the strategy's time while this many games are played."""
     async with opened(server.address) as store:
         town = Town(size, pause)
         manager, stop = Manager(store, town.strategy), asyncio.Event()

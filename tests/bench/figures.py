@@ -46,7 +46,7 @@ async def opened(address: str, kind: type[RedisStore] = RedisStore) -> AsyncIter
 
 
 async def side_by_side(tasks: int, works: Iterable[Any]) -> None:
-    """At most so many at once."""
+    """At most this many at once."""
     free = asyncio.Semaphore(tasks)
 
     async def one(work: Any) -> None:
@@ -57,7 +57,7 @@ async def side_by_side(tasks: int, works: Iterable[Any]) -> None:
 
 
 async def open_many(store: Store, strategies: Callable[[str, AnyGame], Strategy], size: int, turns: int) -> Manager:
-    """So many games in which so many turns were taken."""
+    """A number of games, in which this many turns were taken."""
     manager = Manager(store, strategies)
     tables = [Table(manager, GAME, number, Random(number)) for number in range(size)]
 

@@ -1,6 +1,6 @@
 """Our player `core` of dealornodeal, and MiCRO, against winners of the Automated Negotiation League of 2024.
 
-The agents live in an environment of their own, outside of Parley, which `LEAGUE_PYTHON` names; without it the
+The agents live in an environment of their own, outside Parley, which `LEAGUE_PYTHON` names; without it the
 measurement is left out. Only lines of JSON pass between the two processes (`peers/league_table.py`). The league tells
 each agent the other side's utilities. Our game tells nobody, so that the agents are also met as players of our game:
 they then believe in the mean of all values that may meet their own.

@@ -271,7 +271,7 @@ async def _old(server: Server, size: int) -> list[Figure]:
 
 
 def _rested(server: Server) -> None:
-    """Wait until the server has written its file anew, which is the work of what was done before."""
+    """Wait until the server has written its file again, which is the work of what was done before."""
     while told(server, "INFO", "persistence")["aof_rewrite_in_progress"]:
         time.sleep(0.5)
 

@@ -1,7 +1,7 @@
 """`python -m tests.bench.soak`: does the memory of a process level off? People play at their own pace, on a fast clock.
 
 The whole service runs: manager, worker, poster, keeper over a SQLite file, with a chat that only remembers the last
-post of each place. A row is printed for every so many simulated minutes.
+post of each place. A row is printed for every this many simulated minutes.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """Recovery of a killed worker's games: how long until another one decides in each of them.
 
-`python -m tests.bench.takeover ADDRESS SIZE` is the worker that will be killed: it begins to decide in so many games,
+`python -m tests.bench.takeover ADDRESS SIZE` is the worker that will be killed: it begins to decide in this many games,
 says so, and goes on for ever.
 """
 

@@ -66,7 +66,7 @@ class FakeAnthropic(Loopback):
         self.batches = Batches(lambda: self.url, self._batched)
 
     def thinks(self, median: int, spread: float = 0.6, seed: int = 1) -> Self:
-        """Let models that think do so for this many tokens in the median."""
+        """Let models think for a median of this many tokens."""
         self.thoughts = Thoughts(median, spread, seed)
         return self
 

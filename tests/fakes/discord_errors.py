@@ -48,7 +48,7 @@ def amount(where: str, value: Sized, limit: str) -> None:
 
 
 def within(where: str, value: int, limit: str) -> None:
-    """Refuse a number outside of the limit of this name."""
+    """Refuse a number outside the limit of this name."""
     least, most = LIMITS[limit]
     if not least <= value <= most:
         raise invalid(where, "NUMBER_TYPE_MAX", f"int value should be between {least} and {most}.")

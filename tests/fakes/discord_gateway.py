@@ -122,7 +122,7 @@ class Gateway:
             session.socket.send({"op": RECONNECT, "d": None})
 
     def invalidate(self) -> None:
-        """Forget all sessions: the client must identify anew and has missed what happened in between (op 9)."""
+        """Forget all sessions: the client must identify again and has missed what happened in between (op 9)."""
         for session in self.live:
             assert session.socket is not None
             session.socket.send({"op": INVALID, "d": False})

@@ -78,7 +78,7 @@ def _trimmed(text: str, entities: list[Json]) -> tuple[str, list[Json]]:
 
 
 def _automatic(text: str, entities: list[Json]) -> list[Json]:
-    """Commands, mentions and links that Telegram marks by itself, outside of code."""
+    """Commands, mentions and links that Telegram marks by itself, outside code."""
     closed = [
         range(e["offset"], e["offset"] + e["length"]) for e in entities if e["type"] in ("code", "pre", "text_link")
     ]

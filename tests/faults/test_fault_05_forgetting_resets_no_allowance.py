@@ -17,7 +17,7 @@ ANN = "telegram:111222333"
 
 
 async def spent(room: Room, day: str, tokens: int = 60) -> bool:
-    """Return whether a process that has just started lets somebody spend so many of 100 tokens."""
+    """Return whether a process that has just started lets somebody spend this many of 100 tokens."""
     return await Budget(Limits(user=100), lambda: day, room.store).reserve((f"user:{ANN}",), tokens) is not None
 
 

@@ -201,7 +201,7 @@ async def table(room: Room) -> str:
 
 
 async def guesses(room: Room, times: int) -> list[str]:
-    """The codes of the answers to so many wrong join codes, well within the usual pace."""
+    """The codes of the answers to this many wrong join codes, well within the usual pace."""
     found = []
     for _ in range(times):
         room.now += 1_000

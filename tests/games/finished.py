@@ -11,7 +11,7 @@ from games.core.post import Cast, Voice
 def finished(game: AnyGame, settings: Mapping[str, str], seed: int, *, player: str = "", leaves: int = 0) -> Any:
     """Return the last state of a game of these settings. `player` takes all seats, by default the usual one.
 
-    If `leaves` is set, the first seat leaves after so many moves.
+    If `leaves` is set, the first seat leaves after this many moves.
     """
     config = config_of(game, recipe_of(game, dict(settings)), seed, 0)
     seats = [info.seat for info in game.seats(config)]

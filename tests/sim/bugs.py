@@ -101,7 +101,7 @@ def _restarted(session: Session, consumed: Collection[str], version: int, now: i
 
 
 class Blind:
-    """Nobody looks how long the service was away."""
+    """Nobody checks how long the service was away."""
 
     def __init__(self, manager: Manager, health: StoreHealth) -> None: ...
 

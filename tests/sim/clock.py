@@ -12,7 +12,7 @@ class Deadlock(Exception):
 
 
 SPINS = 15_000
-"""Rounds of the loop within one moment; no honest world has so many."""
+"""Rounds of the loop within one moment; no honest world has this many."""
 
 
 class _Jump(selectors.SelectSelector):

@@ -52,7 +52,7 @@ class Person:
         self._count = 0
 
     async def play(self, first: Act, acts: int) -> None:
-        """Come to the table, then do so many things, some of them two at once."""
+        """Come to the table, then do this many things, some of them two at once."""
         chance = self.town.chance
         answer = await self._send(first)
         while isinstance(first, Join) and answer is not None and answer.what == "refused" and not self.town.calm:

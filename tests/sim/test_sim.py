@@ -1,6 +1,6 @@
 """A thousand worlds in which nothing may be lost or done twice; and planted bugs, which must be seen.
 
-`SIM_SEED=7` looks at one world alone; `SIM_SEEDS=100000` looks at so many, from `SIM_FROM` on.
+`SIM_SEED=7` looks at one world alone; `SIM_SEEDS=100000` looks at this many, from `SIM_FROM` on.
 """
 
 import asyncio

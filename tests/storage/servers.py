@@ -109,7 +109,7 @@ def cluster() -> tuple[Server, ...]:
 
 
 def clustered(replicas: int = 0, *options: str) -> tuple[Server, ...]:
-    """A cluster of its own: three primaries that share the slots, then so many replicas of each of them in turn."""
+    """A cluster of its own: three primaries that share the slots, then this many replicas of each of them in turn."""
     cluster_ports = [free_port() for _ in range(NODES * (1 + replicas))]
     enabled = ("--cluster-enabled", "yes", *options, "--cluster-port")
     nodes = tuple(Server(*enabled, str(port)) for port in cluster_ports)

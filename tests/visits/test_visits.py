@@ -1,6 +1,6 @@
 """Visits to every game, and to a player that learned to talk, on both platforms, as they are kept in the repository.
 
-After a change of words, `PARLEY_REWRITE=1 pytest tests/visits` writes the transcripts anew; read what changed.
+After a change of words, `PARLEY_REWRITE=1 pytest tests/visits` writes the transcripts again; read what changed.
 """
 
 import os

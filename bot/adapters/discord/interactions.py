@@ -37,7 +37,7 @@ NOBODY_ELSE = "Pick another person: right-click their name, then Apps. /play sta
 APART = "We play in direct messages here: <#{}>."
 OUTDATED = (
     "I do not know this command, or not with these options: your Discord shows it as it was before an update. Reload "
-    "Discord and write it once more; /help lists what there is."
+    "Discord and write it once more; /help lists the commands."
 )
 
 

@@ -204,7 +204,7 @@ class Calls:
         task.add_done_callback(self._asides.discard)
 
     async def settle(self, seconds: float) -> None:
-        """Wait up to so many seconds for background calls, then cancel them."""
+        """Wait up to this many seconds for background calls, then cancel them."""
         if self._asides:
             await asyncio.wait(self._asides, timeout=seconds)
         for task in self._asides:

@@ -22,7 +22,7 @@ from bot.runtime.listening import webhook_part
 
 T = TypeVar("T")
 Take = Callable[[Sequence[dict[str, Any]], float], Awaitable[Collection[int]]]
-"""Function that takes updates, for up to so many seconds. Returns the numbers of those that may not be
+"""Function that takes updates, for up to this many seconds. Returns the numbers of those that may not be
 confirmed yet.
 """
 log = structlog.get_logger(__name__)

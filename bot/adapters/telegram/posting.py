@@ -266,7 +266,7 @@ class ChatPosting(Posting):
                 ),
             )
         except BadRequest as problem:
-            # Shown anew instead, more plainly where the server does not take this kind of buttons.
+            # Shown again instead, more plainly where the server does not take this kind of buttons.
             return "not modified" in problem.message
         except Unread:
             log.warning("answer_unread", method="edit")

@@ -32,7 +32,7 @@ MEDIA = frozenset({
     "sticker", "story", "venue", "video", "video_note", "voice",
 })  # fmt: skip
 MOST_ENTITIES = 100
-"""Telegram marks at most so many parts of a message; other servers might send more."""
+"""Telegram marks at most this many parts of a message; other servers might send more."""
 LONGEST = 16_384
 """Characters of a text that are read: a message of Telegram's has 4,096, and the marks of quoted lines are added."""
 SHORT = 256

@@ -208,7 +208,7 @@ def button(label: str, data: str, mood: str = "plain") -> InlineKeyboardButton:
 
 
 def across(labels: Iterable[str], most: int = len(ACROSS)) -> int:
-    """Return how many buttons with these labels stand in a row: at most so many that a phone shows each label whole."""
+    """Return how many buttons with these labels fit in a row so that a phone shows each label whole."""
     widest = max(map(columns, labels), default=0)
     return max((n for n in range(1, most + 1) if widest <= ACROSS[n - 1]), default=1)
 
@@ -219,15 +219,15 @@ def columns(text: str) -> int:
 
 
 def rows(buttons: Sequence[InlineKeyboardButton], across: int) -> InlineKeyboardMarkup:
-    """Return a keyboard with at most so many buttons in a row, and rows as even as possible: five are three and two."""
+    """Return a keyboard with at most this many buttons in a row, in even rows: five are three and two."""
     lines = -(-len(buttons) // across) or 1
     each = -(-len(buttons) // lines) or 1
     return InlineKeyboardMarkup([buttons[i : i + each] for i in range(0, len(buttons), each)])
 
 
 def plainly(markup: InlineKeyboardMarkup | None) -> InlineKeyboardMarkup | None:
-    """Return a keyboard as older servers take it: links and presses without a colour. One that is so already comes back
-    itself.
+    """Return a keyboard as older servers take it: links and presses without a colour. One without
+    colours is returned unchanged.
     """
     if markup is None:
         return None

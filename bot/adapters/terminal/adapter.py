@@ -139,7 +139,7 @@ class Terminal:
         return status
 
     def _done(self, session: Session) -> bool:
-        """Return whether the game is over for somebody who types. Who came to look back stays."""
+        """Return whether the game is over for somebody who types. A person who came to look back stays."""
         return session.table.phase == "over" and self.lines.live and not self._looks_back
 
     def _enough(self, data: bytes) -> bool:
@@ -234,7 +234,7 @@ class Terminal:
         return await self.manager.handle(inbound)
 
     async def _catch_up(self, waiting: bool = False) -> Session:
-        """Let AI seats and clocks move, show new posts, and return the session as it is then."""
+        """Let AI seats and clocks move, show new posts, and return the session afterwards."""
         if waiting:
             with self.face.thinking():
                 await self._settle(self.sid)

@@ -56,7 +56,7 @@ class Boards:
             wall = await self._looked(token)
             if wall is None:
                 return None
-            # Seconds are counted by the page itself; it is drawn anew when anything else changes.
+            # Seconds are counted by the page itself; it is drawn again when anything else changes.
             mark = str(hash((wall._replace(left=-(-wall.left // 60_000)), self.house.base(request))))
             return [("wall", mark, lambda: self.house.part("board_wall.html", **self._values(request, wall)))], ""
 

@@ -154,7 +154,7 @@ class Rooms:
         return Frame(request.match_info["page"], title, busy=busy, **await self.house.forms(request))
 
     def _waits(self, request: web.Request) -> bool:
-        """Return whether the browser shows the page anew; a script gets the answer by the stream."""
+        """Return whether the browser shows the page again; a script gets the answer by the stream."""
         return "X-Parley" not in request.headers
 
     def _done(self, request: web.Request) -> web.Response:

@@ -128,7 +128,7 @@ class Accounts:
         return keys.tokens(PERSON + self._codes[user])
 
     async def _keyed(self, date: str) -> tuple[str, str]:
-        """Return the day and its key, drawn anew each day. Another process may be at a later day already."""
+        """Return the day and its key, drawn again each day. Another process may be at a later day already."""
         day, _, key = (await self._store.pointed(keys.TOKENS_KEY) or "").partition(" ")
         if day < date or not key:
             day, key = date, secrets.token_hex(16)

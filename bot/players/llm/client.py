@@ -211,7 +211,7 @@ def reply_of(message: Any) -> Reply:
 
 
 def _code(value: object) -> str:
-    """Return a code of the API; "other" for a text that is none, as logs hold codes only."""
+    """Return a code of the API; "other" for any other text, because logs hold codes only."""
     if not value:
         return ""
     return value if isinstance(value, str) and re.fullmatch(r"[a-z_]{1,40}", value) else "other"

@@ -27,7 +27,7 @@ DESCRIBE_SECONDS = 5.0
 
 
 class BadModel(ValueError):
-    """Error: a model's name that is none, or parameters that the model does not take; the text says what is allowed."""
+    """Error: an unusable model name, or parameters that the model does not take; the text says what is allowed."""
 
 
 def parted(name: str) -> tuple[str, str]:

@@ -18,7 +18,7 @@ from games.core.registry import get
 def prompted(
     settings: Settings, name: str, wrote: Mapping[str, str], seat: str, seed: int, turns: int, persona: str
 ) -> dict[str, Any]:
-    """Return the request's body for a seat's decision after so many analytic turns. Raises `ValueError`."""
+    """Return the request's body for a seat's decision after this many analytic turns. Raises `ValueError`."""
     return seated(settings, name, wrote, seat, "", seed, turns, persona)[1]
 
 

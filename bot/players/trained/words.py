@@ -39,7 +39,7 @@ class Vocabulary:
 
 
 def vocabulary(texts: Iterable[str], least: int) -> Vocabulary:
-    """Return the words that occur at least so often, the most frequent first."""
+    """Return the words that occur at least this often, the most frequent first."""
     counted = Counter(word for text in texts for word in tokens(text))
     return Vocabulary(sorted((w for w, n in counted.items() if n >= least), key=lambda w: (-counted[w], w)))
 

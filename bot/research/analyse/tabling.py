@@ -36,7 +36,7 @@ def heads(data: Data) -> tuple[str, ...]:
 
 
 def points(data: Data) -> Figures:
-    """Return seed 004's table 3: mean points with standard errors, with and without walk-aways, and walk-aways."""
+    """Return table 3 of Chawla et al. (2023): mean points with and without walk-aways, and the walk-aways."""
     columns = [*heads(data), "n"]
     for view in ("", "_deals"):
         columns += [f"{who}{view}{part}" for who, _ in PAYOFFS for part in ("", "_se")]
@@ -52,8 +52,8 @@ def points(data: Data) -> Figures:
         rows.append(tuple(row))
     note = (
         f"Means in {data.unit}, standard errors beside them (_se). `_deals`: sessions that ended in a deal alone. "
-        "Walk-aways are all complete sessions without a deal, as in seed 004; in `limit_percent` of all it was the "
-        "game's own limit that ended them."
+        "Walk-aways are all complete sessions without a deal, as in Chawla et al. (2023). `limit_percent` says how many "
+        "of all sessions reached the game's own limit."
     )
     return Figures("points", "Points, with and without walk-aways", tuple(columns), tuple(rows), note)
 
@@ -64,7 +64,7 @@ def _both(rows: Sequence[Row], name: str) -> tuple[float | None, float | None]:
 
 
 def talk(data: Data) -> Figures:
-    """Return seed 004's table 5: dialogues, utterances in each, and words in each utterance."""
+    """Return table 5 of Chawla et al. (2023): dialogues, utterances in each, and words in each utterance."""
     rows = []
     for label, found in groups(data, data.complete):
         said = sum(row["n_utterances"] for row in found)

@@ -15,7 +15,7 @@ from bot.players.trained import catalogue
 from games.core.contract import AnyGame
 
 CROSS: Final = 4
-"""Models meet one another, and trained players the panel, over one of so many deals."""
+"""Models meet one another, and trained players the panel, over one deal in this many."""
 
 Kind = Literal["panel", "cross", "mirror"]
 

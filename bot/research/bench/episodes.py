@@ -75,6 +75,6 @@ def _events(game: Game, fresh: Session) -> Iterator[Event | TableEvent]:
 
 
 def _name(match: Match) -> str:
-    """Return a file's name for a match: letters, digits and few signs."""
+    """Return a file name for a match, of letters, digits and a few other characters."""
     kept = "".join(char if char.isalnum() or char in "-._~@" else "-" for char in match.name)
     return f"{kept[:150]}-{digest(match.name.encode())[:8]}"

@@ -40,7 +40,7 @@ for more than the other side's.
 
 
 def frozen(name: str, count: int) -> Suite:
-    """Return a new suite with so many deals of each game."""
+    """Return a new suite with this many deals of each game."""
     draw = subseed(0, "bench", name) >> 16
     made = {}
     for game, texts in SETTINGS.items():

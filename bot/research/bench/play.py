@@ -116,7 +116,7 @@ class _NoDesk:
 
 
 def analytic(suite: str, matches: Iterable[Match], jobs: int) -> Iterator[Game]:
-    """Yield the games of analytic players among themselves, in order, on so many processes."""
+    """Yield the games of analytic players among themselves, in order, on this many processes."""
     wanted = tuple(matches)
     chunks = [(suite, wanted[at : at + CHUNK]) for at in range(0, len(wanted), CHUNK)]
     if jobs == 1 or len(chunks) < 2:

@@ -40,7 +40,7 @@ class Redactor:
         self.inside = tuple(name for name in self.names if name.isalpha() and len(name) >= SHORTEST_INSIDE)
 
     def __call__(self, text: str) -> str:
-        """Return a text without what names or reaches a person. Logs hold most texts two or three times."""
+        """Return a text without anything that leads to a person. Logs hold most texts two or three times."""
         if text not in self._done:
             bare = plain(text)
             left = self._redacted(bare)

@@ -22,7 +22,7 @@ from games.core.registry import get
 ROUNDS = (20, 60, 150)
 """Seeds that each policy gets in the rounds of the screening."""
 KEPT = 3
-"""Families that are measured on fresh seeds; each round of the screening keeps one in so many."""
+"""Families that are measured on fresh seeds; each round of the screening keeps one in this many."""
 DRAWN, ELITE, BATCH = 30, 6, 30
 """Policies that the learner draws at a time, those it keeps, and the seeds on which it compares them."""
 WIDE, NARROW, PULL = 1.5, 0.05, 0.7

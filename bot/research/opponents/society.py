@@ -68,7 +68,7 @@ def alone(view: View) -> Move:
 
 
 def accepting(least: Percent) -> Deal:
-    """Accept the best offer that leaves the own side so much, and join the largest coalition; ask for nothing."""
+    """Accept the best offer that leaves the own side this much, and join the largest coalition; ask for nothing."""
 
     def deal(view: View) -> Move:
         if view.phase == "contract":

@@ -67,7 +67,7 @@ def _family(place: Path, name: str) -> Family:
 
 
 def drawn(contexts: Sequence[Context], games: int, seed: int) -> list[Context]:
-    """Return so many contexts, each as often as any other but for one, in a random order."""
+    """Return this many contexts, each as often as any other but for one, in a random order."""
     chance = Random(subseed(seed, "contexts"))
     made: list[Context] = []
     while len(made) < games:

@@ -46,7 +46,7 @@ LEAST_WORD: Final = {True: 3, False: 20}
 
 
 class Recipe(Struct, frozen=True):
-    """One agent family. `data` is `synthetic`, with so many `dialogues` to make, or the hash of a folder's."""
+    """One agent family. `data` is `synthetic`, with this many `dialogues` to make, or the hash of a folder's."""
 
     data: str
     seed: int
@@ -68,7 +68,7 @@ class Recipe(Struct, frozen=True):
 
 
 def planned(data: str, lines: int, seed: int, minutes: float) -> Recipe:
-    """Return the recipe that takes about so many minutes. `lines` are those of the folder; none if synthetic."""
+    """Return the recipe that takes about this many minutes. `lines` are those of the folder; none if synthetic."""
     thousandths = 60_000 * minutes
     first = SHARE * thousandths
     if data == "synthetic":

@@ -16,7 +16,7 @@ MOST_LENGTH: Final = 1.0
 
 
 def epoch(net: Parameters, steps: Adam, data: Prepared, number: int, of: int, seed: int) -> None:
-    """Learn all dialogues once, as the epoch with this number of so many; the rate of learning falls to a tenth."""
+    """Learn all dialogues once, as one epoch of a series over which the rate of learning falls to a tenth."""
     batches = data.shuffled(SIZE, (seed, number))
     for at, numbers in enumerate(batches):
         done = (number + at / len(batches)) / max(1, of)

@@ -25,7 +25,7 @@ LIMITS: Final = (6, 8, 10, 12)
 KINDS: Final = ("normal", "easy", "fair/S", "fair/fair", "fair/selfish", "selfish/selfish", "normal", "easy")
 """Players that negotiate; two of them have a share of two."""
 HELD_OUT: Final = 10
-"""One context in so many is never trained on: agents are measured there, and perplexity is."""
+"""One context in this many is never trained on: agents are measured there, and perplexity is."""
 VALID_EVERY: Final = 12
 
 
@@ -41,7 +41,7 @@ def split() -> tuple[tuple[Context, ...], tuple[Context, ...]]:
 
 
 def config(context: Context, utterances: int = UTTERANCES) -> DealConfig:
-    """Return the game over one context, with so many messages of both sides together."""
+    """Return the game over one context, with this many messages of both sides together."""
     mine, yours = context.values
     line = " ".join(",".join(map(str, part)) for part in (context.pool, mine, yours))
     defaults: dict[str, Any] = {setting.key: setting.default for setting in SETTINGS}

@@ -97,7 +97,7 @@ async def _chosen(service: Service, request: Request, intent: PlayText, sid: str
 
 
 async def _again(service: Service, request: Request, intent: Aside) -> bool:
-    """Return whether a button shows its card a second time in a moment: a picture cannot be posted in place."""
+    """Return whether a button shows its card again within a moment: a picture cannot replace a post."""
     act = request.act
     if intent.name != "card" or not isinstance(act, Press):
         return False

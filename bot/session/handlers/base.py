@@ -67,7 +67,7 @@ class Service:
             del self.alone[focus]
 
     async def aside(self, row: Input, answer: Answer, *posts: Outgoing) -> Answer:
-        """Answer an input that concerns no session; whoever was faster has answered it."""
+        """Answer an input that concerns no session, unless another process was faster."""
         stands = await self.store.answered(row, encode(answer), self.sessions.clock(), posts)
         self.sessions.spoken("", posts)
         return decode(stands, Answer)

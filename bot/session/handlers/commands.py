@@ -18,7 +18,7 @@ from games.core.post import Block, Post, says
 
 
 def do(context: Context, name: str, prepared: tuple[Block, ...]) -> Answer:
-    """Do a command and return its answer; an unknown one is refused with the list of those there are."""
+    """Do a command and return its answer; an unknown one is refused with the list of all commands."""
     told = Answer("told", context.unit.session.sid, name)
     if name == "help":
         context.unit.reply(help.help_post(context.unit.session, prepared), seat=context.seat)

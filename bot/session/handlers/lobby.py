@@ -185,5 +185,5 @@ async def title(service: Service, inbound: Inbound) -> str | None:
 
 
 def _known(act: Open, user: str) -> bool:
-    """Return whether an act names a game. Whoever has the terminal may also try out what is hidden."""
+    """Return whether an act names a game. A person at the terminal may also try hidden games."""
     return act.game in names() or (act.game in HIDDEN and user.startswith(TERMINAL))

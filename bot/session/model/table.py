@@ -1,4 +1,4 @@
-"""Table of a session: the people and AIs who sit at it, the places that read along, and open questions.
+"""Table of a session: the people and AIs who sit at it, the places that get its posts, and open questions.
 
 It is a fold of the session's log: `reducer` applies table events to it as a game applies game events to its state.
 """

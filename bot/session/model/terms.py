@@ -33,7 +33,7 @@ _MINUTES = re.compile(r"(\d{1,4})\s*(?:m|min|mins|minutes?)?", re.IGNORECASE)
 
 
 def tempo_of(text: str) -> Tempo:
-    """Return the tempo that a text names: one of `TEMPI`, or so many minutes for each turn and each phase, written
+    """Return the tempo that a text names: one of `TEMPI`, or this many minutes for each turn and each phase, written
     `5 minutes` or `5m`. Raises `ValueError` with a sentence.
     """
     known = TEMPI.get(text.strip().casefold())

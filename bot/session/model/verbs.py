@@ -208,7 +208,7 @@ VERBS = (
     Verb("study freeze", "Freeze a study: draw its seed, hash it, write what to register", (_STUDY,)),
     Verb("study fork", "Make the next version of a frozen study, as a draft", (_STUDY,)),
     Verb("study open", "Let people enter a frozen study, by its token", (_STUDY,)),
-    Verb("study pause", "Let nobody enter a study for now; those in it go on", (_STUDY,)),
+    Verb("study pause", "Let nobody else enter a study for now; people in it go on", (_STUDY,)),
     Verb("study close", "Close a study for good and reveal its seed", (_STUDY,)),
     Verb(
         "study export",

@@ -35,12 +35,12 @@ LEFT = (
     "{who} has left. An AI plays that seat.",
 )
 LEFT_STUDY = ("You have left this game, and an AI plays on for you.", LEFT[1])
-SILENT = "I haven't heard from you in time, so an AI plays on for you. Your part of this game is over."
-SILENT_OTHER = "{who} hasn't answered in time. From here on an AI plays for them."
+SILENT = "I didn't hear from you in time, so an AI plays on for you. Your part of this game is over."
+SILENT_OTHER = "{who} didn't answer in time. From now on an AI plays for them."
 BACK = ("You have your seat again.", "{who} is back.")
 GOES_ON = ("The game goes on.", "{who} is here, so the game goes on.")
 BOTH = ("The game goes on, and you have your seat again.", "{who} is back, and the game goes on.")
-STAYS = "Good. Your seat stays yours."
+STAYS = "Good. You keep your seat."
 PAUSED = (
     "I haven't heard from you, so the game is paused. It goes on as soon as you write or press Go on.",
     "I haven't heard from anybody, so the game is paused. It goes on as soon as one of you writes or presses Go on.",

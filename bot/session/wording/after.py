@@ -21,11 +21,11 @@ LETTERS = "abcd"
 _PRICE = re.compile(r"[0-9]{1,9}(\.[0-9]{1,2})?")
 
 STILL_ON = "Your game is still on. /card and /review come after its end."
-NO_CARD = "There is no card of this game."
-NO_REVIEW = "There is no look back at this game."
+NO_CARD = "This game has no card."
+NO_REVIEW = "This game has no review."
 NO_HINT = "This game has no hints."
 NO_PRACTICE = "Hints are for practice: alone against AIs, with settings of your own."
-NOTHING_TO_COMPARE = "There is nothing to choose from right now that a hint could compare."
+NOTHING_TO_COMPARE = "You have no moves to choose from right now, so there is nothing to compare."
 NOT_NOW = "A hint comes when it is your turn."
 MOVED_ON = "The game has moved on. Ask again for a hint about where it stands now."
 SLOW = "This takes longer than usual. Ask again in a moment."
@@ -35,7 +35,7 @@ NOTHING_LOST = "Nothing in this game is worth another look. Well played."
 NOTHING_STANDS_OUT = "No single decision clearly lost much, so there is none to look at."
 WELL = 90
 """Percent kept from which a game without moments was well played."""
-NO_PROGRESS = "There is no game of yours to look back at yet. /play starts one."
+NO_PROGRESS = "You have no finished game to look back at yet. /play starts one."
 WRONG: dict[Verdict, str] = {"inaccuracy": "An inaccuracy", "mistake": "A mistake", "blunder": "A blunder"}
 
 

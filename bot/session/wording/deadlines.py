@@ -117,7 +117,7 @@ def reminder(session: Session, now: int) -> tuple[Outgoing, ...]:
         users = [awaited[c.seat] for c in session.table.players_at(place) if c.seat in awaited] if shared else []
         if place.viewer in awaited or users:
             mine = audience.voice(session.table, place).you in awaited
-            first = line("A reminder: it is your turn." if mine else "A reminder: somebody is on turn.")
+            first = line("A reminder: it is your turn." if mine else "A reminder: it is somebody's turn.")
             above = (first, *notice(session, place, now, always=True), Gap())
             for sent in audience.standing(session, place):
                 # Sent without a slot, as a new message, because an edited message notifies nobody.

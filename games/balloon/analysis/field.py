@@ -37,12 +37,12 @@ ALIKE: Final[Mapping[str, int]] = MappingProxyType({"apart": 70, "equal": 15, "i
 """The kinds of relation between both sides' importances, each with its weight in per cent."""
 _STYLES: Final = {"normal": NORMAL, "easy": EASY, "hard": HARD, "greedy": GREEDY, "cooperative": COOPERATIVE}
 _WIDTH: Final = 120
-"""A set worth so much less than the share that a player wants fits about a third as well, in per mille."""
+"""A set worth this much less than the share that a player wants fits about a third as well, in per mille."""
 _FLOOR: Final = 0.06
 _REFUSED: Final = 0.3
 """The least that a set fits; how well it fits that a side goes on that was offered what it wants."""
 _TILT: Final = 3
-"""An item that the other side wants is drawn as the greatest of so many importances, one that it leaves as the least.
+"""An item that the other side wants is drawn as the greatest of this many importances, one that it leaves as the least.
 """
 _SEED: Final = 0
 
@@ -123,7 +123,7 @@ def importances(efforts: Pair, own: Pair, wanted: int, chance: Random) -> tuple[
 
 
 def _follows(efforts: Pair, own: Pair) -> bool:
-    """Return whether importances follow from the efforts alone: always so much more, or turned round."""
+    """Return whether importances follow from the efforts alone: always more by the same amount, or in reverse."""
     differences = {mine - effort for mine, effort in zip(own, efforts, strict=True)}
     sums = {mine + effort for mine, effort in zip(own, efforts, strict=True)}
     return min(len(differences), len(sums)) == 1

@@ -42,7 +42,7 @@ _LOOSE: Final = re.compile(
 
 
 def answer(view: View, text: str, kinds: Kinds) -> Reading[Move] | None:
-    """Return the answer that a text gives to the other side; None if it is none."""
+    """Return the answer that a text gives to the other side; None if it gives none."""
     said = [kinds.text[start:end].replace("f", "") for start, end in clauses(kinds.text)]
     parts = [piece for part in said for piece in part.split("b") if piece]
     if not view.theirs or not parts or "?" in kinds.text or kinds.unknown:

@@ -78,7 +78,7 @@ class Token(Struct, frozen=True):
 class Kinds(Struct, frozen=True):
     """A text in kinds, with the tokens behind them.
 
-    - `unknown`: the first word that looks like an item's name and is none.
+    - `unknown`: the first word that looks like an item's name but isn't one.
     - `mended`: a word was misspelt, and read as the one that it resembles.
     - `words`: how many words there are that no phrase holds.
     """

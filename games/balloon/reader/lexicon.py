@@ -246,7 +246,7 @@ _LINES: Final[dict[str, str]] = {
     "J": f"(in|from|of|on|off|within|to) (mine|my(| last| latest| newest| new| own| current) ({_NOUN}))",
     "d": "the  (the |that |this |a |an |your |my |our )(heavy|big|light|small|bulky|huge|heaviest|lightest|useless)",
     "r": "would  will  does  is  are  could  should",
-    # Says no, in so many words or in passing; finds it bad.
+    # Says no, explicitly or in passing; finds it bad.
     "O": """
         (|i |we |i will |we will )(refuse|reject|decline|refused|rejected|declined|disagree)(| to accept| with)
         (i |)(say |)no to

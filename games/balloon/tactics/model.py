@@ -102,7 +102,7 @@ def compromises(efforts: Pair, limit: int, own: Pair, other: Pair) -> tuple[Made
 
 @lru_cache(maxsize=512)
 def suited(efforts: Pair, limit: int, own: Pair, other: Pair, least: int) -> tuple[int, ...]:
-    """Return sets worth at least so much to oneself, the best for the other side first; none if there are none."""
+    """Return sets worth at least this much to oneself, the best for the other side first; may be empty."""
     starts = [made for made in compromises(efforts, limit, own, other) if made.own >= least]
     if not starts:
         return ()
@@ -142,7 +142,7 @@ def fairest(efforts: Pair, limit: int, own: Pair, other: Pair) -> Made:
 
 @lru_cache(maxsize=512)
 def richest(efforts: Pair, limit: int, own: Pair, other: Pair, least: int) -> Made:
-    """Return the set found with the greatest harmonic mean of shares, worth at least so much to oneself."""
+    """Return the set found with the greatest harmonic mean of shares, worth at least this much to oneself."""
     mine, theirs = nearly_best(efforts, limit, own).value or 1, most(efforts, limit, other)
 
     def together(made: Made) -> tuple[bool, int, int]:

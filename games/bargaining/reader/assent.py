@@ -179,7 +179,7 @@ def _whole_yes(text: str, found: Finding) -> Assent:
 
 
 def _takes_it(text: str) -> bool:
-    """Return whether one clause takes the offer in so many words, and no other weakens it."""
+    """Return whether one clause takes the offer explicitly, and no other weakens it."""
     if _BLOCKED.search(text) or "?" in text:
         return False
     clauses = (find(clause, _PHRASES) for clause in _APART.split(text))

@@ -1,6 +1,6 @@
 """Refusal of the last offer in plain words, clause by clause: `Nope, I'm out`, `sorry, can't do it. No.`
 
-A refusal ends the game, so one clause has to refuse in so many words, and every other one to regret or to complain. A
+A refusal ends the game, so one clause has to refuse explicitly, and every other one to regret or to complain. A
 refusal among other words is asked about, and so is one with a doubt beside it; to think about it is no refusal.
 """
 

@@ -37,7 +37,7 @@ _BEHIND: Final = 3.0
 _MISSED: Final = 0.25
 """The part of what was attainable that an option may gain in a world that was missed."""
 _SHARED: Final = 60
-"""One in so many parts of the effort is the number of worlds that all decisions begin with."""
+"""One in this many parts of the effort is the number of worlds that all decisions begin with."""
 _AT: Final = 0.3
 """Standard errors within which a gain counts as on a threshold."""
 _SETTLED: Final = 4.0
@@ -168,7 +168,7 @@ def judge(case: Case, seed: int, effort: int) -> tuple[Judged, ...]:
 
 
 def _selected(worlds: "_Worlds", case: Case, effort: int) -> list[int]:
-    """Return the option of each decision that looks best on the first set, when so much effort is spent."""
+    """Return the option of each decision that looks best on the first set, when this much effort is spent."""
     races = [worlds.race(point, tuple(range(count)), FEW, case.least) for point, count in enumerate(case.options)]
     while worlds.spent.total < effort:
         scale = max(case.least, *(race.worth for race in races))
@@ -211,7 +211,7 @@ class _Worlds:
         self._pool, self.spent = Pool(case.world, seed, purpose, case.worlds(), case.kept), spent
 
     def race(self, point: int, options: Sequence[int], wanted: int, scale: float) -> "_Race":
-        """Return how options do in about so many worlds. Those that are clearly behind drop out."""
+        """Return how options do in about this many worlds. Those that are clearly behind drop out."""
         sample = self._sample(point, wanted, len(options))
         values = {option: [drawn.world.value(point, option) for drawn in sample] for option in options}
         means = {option: mean(values[option], sample).mean for option in options}
@@ -226,7 +226,7 @@ class _Worlds:
         return _Race(point, best, tuple(alive), wanted, means[best], doubt / scale / wanted)
 
     def estimate(self, point: int, best: int, wanted: int, scale: float) -> Judged:
-        """Return the gain of an option in about so many worlds. `scale` is what was attainable."""
+        """Return the gain of an option in about this many worlds. `scale` is what was attainable."""
         sample = self._sample(point, wanted, 2)
         better = [drawn.world.value(point, best) for drawn in sample]
         if not best:

@@ -140,9 +140,9 @@ class Pool:
         return len(self._worlds)
 
     def sample(self, point: int, wanted: int) -> list[Drawn]:
-        """Return about so many worlds that fit a decision, each with its weight.
+        """Return about this many worlds that fit a decision, each with its weight.
 
-        Worlds are drawn until so many effective ones are there, but at most `PATIENCE` times as many. Those that weigh
+        Worlds are drawn until there are enough effective ones, but at most `PATIENCE` times as many. Those that weigh
         little are kept by chance, with the weight of all that they stand for. Asked for more, the pool returns the same
         worlds and further ones. If no world can be, none is returned.
         """

@@ -232,7 +232,7 @@ class Scan:
             m.fallback, m.side, m.weak, m.soft = m.side, "?", True, False
 
     def _share_out(self, m: Mention) -> None:
-        """Give an item to both sides only if each gets so many; let it follow a cue behind the item before."""
+        """Give an item to both sides only if each gets this many; let it follow a cue behind the item before."""
         c = self.c
         if c.each and m.item != REST:
             m.side, m.weak = "both", False

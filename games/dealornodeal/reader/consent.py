@@ -103,7 +103,7 @@ _OTHER: Final = re.compile(
     r"|\b(?:good|nice) (?:try|one)\b|^fair (?:split|shares?|division|deal) please\b"
     r"|^bet (?:you|i|that|he|she|they|it|not)\b"
 )
-"""Words that look like a yes and are none."""
+"""Words that look like a yes but aren't."""
 
 
 def answer(text: str) -> Answer:

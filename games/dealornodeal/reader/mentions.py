@@ -25,7 +25,7 @@ class Mention:
     - `keep` False: it is no proposal. `info`: it was named with its worth. `asked`: it stands in a question.
     - `taste`: the speaker likes it ("i love hats"), and asks for nothing.
     - `joined`: the word or sign that ties it to the item before.
-    - `further`: so many on top of the standing offer. `recount`: so many instead of its count.
+    - `further`: this many on top of the standing offer. `recount`: this many instead of its count.
     - `any`: none of it ("i don't want a book").
     - `part`: a yes or a no to this part of an offer. `instead`: another item replaces it.
     """

@@ -162,7 +162,7 @@ def _discontent(plain: str) -> bool:
 
 
 def _leaves(view: View, plain: str) -> bool:
-    """Return whether a text walks away: in so many words, or by a second bare "no deal" in a row."""
+    """Return whether a text walks away: explicitly, or by a second bare "no deal" in a row."""
     own = [said for said in view.spoken if said.seat == view.who]
     if not own:
         return False

@@ -19,7 +19,7 @@ class Style:
     - `shares`: the range of its limit, as a share in per mille of what both sides would have (see `limits`).
     - `curve`: the least that it offers or accepts however much the other side gives, as a part of the most that it
       could have, in per mille, at equal steps from the first message to the last.
-    - `step`, `answer`: what a concession of the other side earns: so much, and so many per cent of its size.
+    - `step`, `answer`: what a concession of the other side earns: so much, and this many per cent of its size.
     - `lead`: how far below the curve it still goes, one level of points at a time, to answer a new offer at all.
     - `last`: the least that its very last offer asks for itself, to a side that never moved and to one that did.
     - `behind`, `ahead`: per cent of the gap that it dislikes when it has less, and when it has more (Fehr and Schmidt

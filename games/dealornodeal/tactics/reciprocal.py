@@ -19,8 +19,8 @@ class Reciprocity(Style):
 
     - `unasked`: the steps that it makes before the other side has moved.
     - `low`: the least that it asks for in a step unasked, or in one below its target.
-    - `gain`: a step gives the other side so much more at least, by what it is expected to value.
-    - `nudge`: so many equal offers in a row are followed by a step all the same.
+    - `gain`: a step gives the other side this much more at least, by what it is expected to value.
+    - `nudge`: this many equal offers in a row are followed by a step all the same.
     - `least`: what it takes rather than make its last offer; less by half of the way that the other side has come.
     """
 

@@ -1,4 +1,4 @@
-"""Short texts to an option, a step of a scale, or a division. Two meanings of one text are none."""
+"""Short texts to an option, a step of a scale, or a division. A text with two meanings has no meaning."""
 
 import re
 from typing import Final

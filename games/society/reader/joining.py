@@ -115,7 +115,7 @@ def _joined(view: View, joins: list[re.Match[str]], answer: str, said: str, type
 
 
 def _explains(asked: list[str]) -> bool:
-    """Return whether the words beside a number are none, or a reason."""
+    """Return whether a number stands alone or beside a reason."""
     rest = " ".join(_SLOT.sub("", rest).strip(" .,:;!?\"'()[]") for rest in asked).strip()
     return not rest or _WHY.fullmatch(rest) is not None
 

@@ -56,7 +56,7 @@ def read(view: View, raw: str, text: str, typed: bool) -> Reading[Move] | Unclea
 
 
 def _without_plans(view: View, sight: Sight, text: str) -> Reading[Move] | Unclear:
-    """Return the talk in a text; options of earlier phases and slips in plans are none."""
+    """Return the talk in a text; options of earlier phases and slips in plans are not talk."""
     if len(text) > WORDS_MOST:
         return Unclear("too_long", most=WORDS_MOST)
     found = sentences.find(text)

@@ -104,7 +104,7 @@ def over(slots: Slots) -> bool:
 
 
 def next_round(slots: Slots) -> Slots:
-    """Begin to watch for changes anew, once a round is over."""
+    """Begin to watch for changes again, once a round is over."""
     return replace(slots, changed=False) if _round_done(slots) else slots
 
 

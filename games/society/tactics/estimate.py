@@ -64,7 +64,7 @@ def _gatherers(instance: Instance, item: Item) -> int:
 
 @lru_cache(maxsize=256)
 def pot(instance: Instance, carpenters: int, miners: int) -> int:
-    """Return the most that so many of each role make of their part of the material; each material is shared out evenly
+    """Return the most that this many of each role make of their part of the material; each material is shared evenly
     among those who gather it. One role alone has only its own work.
     """
     if not (carpenters and miners):
@@ -79,7 +79,7 @@ def pot(instance: Instance, carpenters: int, miners: int) -> int:
 
 
 def expected(instance: Instance, carpenters: int, miners: int) -> int:
-    """Return what so many of each role can expect: less than their pot with every player who is a rival.
+    """Return what this many of each role can expect: less than their pot with every player who is a rival.
 
     Rivals pick up tools, and hand-overs that are safe from them take time.
     """

@@ -36,7 +36,7 @@ standard deviation of 0.6.
 _FITS_BEST, _WIDTH, _FLOOR = 2.4, 0.8, 0.08
 """Peak of that distribution against the one at the deal, how fast it falls off below, and the least fit."""
 _TILT: Final = 2
-"""A good that the other side asks for is drawn as the higher of so many values, one that it offers as the lower."""
+"""A good that the other side asks for is drawn as the higher of this many values, one that it offers as the lower."""
 DEVIATIONS: Final = [isqrt(10_000 * (len(span) ** 2 - 1) // 12) for span in value_ranges(clamped=False)]
 """The standard deviation of the value of a unit of each resource, in hundredths of a point."""
 _SEED: Final = 0

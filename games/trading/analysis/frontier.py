@@ -38,7 +38,7 @@ def frontier(cards: Cards) -> tuple[Pair, ...]:
 
 
 def _widened(best: Sequence[int], value: int, other: int, count: int) -> list[int]:
-    """Return the table with one more resource of so many units; -1 where a worth cannot be reached.
+    """Return the table with one more resource of this many units; -1 where a worth cannot be reached.
 
     For each remainder the best number of units moves in a window, whose candidates a queue keeps in falling order.
     """

@@ -199,7 +199,7 @@ def _leaning(plain: str, found: Finding) -> Side:
 
 
 def _is_certain(said: str, plain: str) -> bool:
-    """Return whether a text, as it was `said`, is a yes in so many words; `plain` is in the usual spelling."""
+    """Return whether a text is explicitly a yes. `said` is the text as typed, `plain` in the usual spelling."""
     found = find(said, _PRAISED)
     if found.kind == "fine":
         found = find(said, _WORDS)

@@ -16,7 +16,7 @@ Side = Literal["give", "get"]
 class Item(NamedTuple):
     """A number of one resource, by its index.
 
-    - `step`: 1 for so many more, -1 for so many fewer, 0 for the number itself.
+    - `step`: 1 for this many more, -1 for this many fewer, 0 for the number itself.
     - `exact`: the number was said, and the name was spelt right.
     - `owner`: the side that "my" or "your" between number and name stands for.
     """

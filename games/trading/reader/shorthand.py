@@ -27,7 +27,7 @@ _CORRECTED: Final = re.compile(
     r"(?:no|no,? wait|wait,? no|wait|sorry|oops|i mean|i meant|actually|make that|make it|or rather)[ ,.]{1,3}"
     rf"(?:make (?:it|that) )?(?=(?:{_NUMBER}) ({_NAME})\b)"
 )
-"""Goods that the speaker counts anew: "5 wood, no 4 wood, for 2 brick"."""
+"""Goods that the speaker counts again: "5 wood, no 4 wood, for 2 brick"."""
 _OWNED: Final = re.compile(rf"\b({_NUMBER}) of (mine|yours)\b")
 _NUMBERS: Final = re.compile(
     rf"(?<![\w.,/-])({_NUMBER})( (?:{_NAME}))? for ({_NUMBER})(?![\w%/]|[.,][0-9])(?=[.,!?]| ?$| (?:please|ok|then)\b)"
@@ -50,7 +50,7 @@ def written_out(plain: str, base: Offer | None) -> str:
 
 
 def _without_slip(found: re.Match[str]) -> str:
-    """Return nothing for goods that are counted anew, and what was written for goods of another kind."""
+    """Return nothing for goods that are counted again, and what was written for goods of another kind."""
     return "" if NAMES[found[1]] == NAMES[found[2]] else found[0]
 
 

@@ -37,7 +37,7 @@ class Estimate:
         return times(net, self.mean), sqrt(max(0.0, times(net, self._pushed(net))))
 
     def above(self, net: list[int], least: float, sure: float = 1.0) -> None:
-        """Note that a swap brings the other side at least so much, as surely as that."""
+        """Note that a swap brings the other side at least this much, as surely as that."""
         mean, deviation = self.gain(net)
         if deviation * deviation > _SMALL:
             at = (mean - least) / deviation
@@ -45,7 +45,7 @@ class Estimate:
             self._moved(net, mills * deviation, mills * (mills + at) * sure)
 
     def about(self, net: list[int], target: float, noise: float) -> None:
-        """Note that a swap brings the other side about so much, with that standard deviation."""
+        """Note that a swap brings the other side about this much, with that standard deviation."""
         mean, deviation = self.gain(net)
         variance = deviation * deviation
         if variance > _SMALL:

@@ -63,7 +63,7 @@ def mixes(
 def sized(
     mix: Mix, worth: list[int], have: tuple[int, ...], least: list[int], most: int, finer: int
 ) -> list[list[int]]:
-    """Return a mix in whole units, from small to large: so many units of its dearest good, and what fits them.
+    """Return a mix in whole units, from small to large: this many units of its dearest good, and what fits them.
 
     Each good has at least one unit, and no more than its owner has; one side is worth `most` at most. `finer` parts of
     a unit of the dearest good are tried. A mix with less than half a unit of a good comes in no size.

@@ -119,7 +119,7 @@ def remembered(view: View) -> Past:
 
 
 def _moved(mean: list[int], half: list[int], shifts: list[int], most: int) -> list[int]:
-    """Return values that are shifted from the mean by so many parts of half their range, `most` at most."""
+    """Return values that are shifted from the mean by this many parts of half their range, `most` at most."""
     bounded = [max(-most, min(most, shift)) for shift in shifts]
     return [value + span * shift // _WHOLE for value, span, shift in zip(mean, half, bounded, strict=True)]
 

@@ -52,7 +52,7 @@ class Town:
         self.token = ""
 
     async def opens(self, places: int) -> None:
-        """Import, freeze and open the study as its operator does, with so many places."""
+        """Import, freeze and open the study as its operator does, with this many places."""
         declared = re.sub(r"places: \d+", f"places: {places}", FILE.read_text(encoding="utf-8"))
         await self.boss.sends(f"/study import {declared}")
         await self.boss.private_chat().wait_for("is a draft")

@@ -53,7 +53,7 @@ async def misplaced(manager: Manager, held: Held, people: int) -> int:
 
 
 async def play(pages: Pages, held: Held, games: int, players: Sequence[str] = PLAYERS) -> None:
-    """Have so many open games played to their ends, by these players in turn."""
+    """Have this many open games played to their ends, by these players in turn."""
     manager = pages.manager
     now = await rooms.held(manager.store, held.sid)
     assert now is not None

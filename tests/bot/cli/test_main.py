@@ -155,7 +155,7 @@ class TestDocuments:
         [
             (STOCK.replace("}}", ', "wood": 8}}').encode(), "stock.json holds 'wood' twice in one object."),
             (STOCK.encode("utf-16"), "stock.json cannot be read (it is not UTF-8 text)."),
-            (b" \n", "stock.json is empty; it would leave to chance what it should fix."),
+            (b" \n", "stock.json is empty, so it fixes nothing."),
             (b"[" * 100_000, "instance must be a file with "),
         ],
         ids=["twice", "utf-16", "empty", "deep"],

@@ -1,4 +1,4 @@
-"""Paying people of a panel: their ids go into a file at the command line alone, and are erased afterwards."""
+"""Paying people of a panel: their ids go into a file, only at the command line, and are erased afterwards."""
 
 import csv
 import stat
@@ -70,7 +70,7 @@ async def test_a_chat_gets_no_id_and_no_file(firm: Firm, tmp_path: Path) -> None
     file = tmp_path / "pay.csv"
     told = await firm.boss_says(f"study payments {NAME} to:{file}")
     assert "complete: 1" in told
-    assert "command line alone" in told
+    assert "only at the command line" in told
     assert "b0b" not in told
     assert not file.exists()
 

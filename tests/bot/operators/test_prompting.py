@@ -32,7 +32,7 @@ def desk() -> Office:
 async def test_every_game_that_can_be_set_up_has_one(desk: Office, name: str) -> None:
     await desk.boss(f"/game new name:lab type:{name}")
     shown = await desk.boss("/game prompt name:lab")
-    assert re.match(r"As \S+ of lab a-model is sent this at its first decision, at a table dealt", shown)
+    assert re.match(r"a-model gets this as \S+ of lab at its first decision, at a table dealt", shown)
     assert "--- constant part (system) ---\nYou play one seat" in shown
     assert "across a table" in shown  # the tone of the persona
     assert '"type": "json_schema"' in shown

@@ -122,7 +122,7 @@ async def test_a_nudge_reminds_whoever_is_waited_for(office: Office) -> None:
     assert reminded[0] == "A reminder: it is your turn."
     assert "Round 1 of 6" in "\n".join(reminded)
     await office.press("ann", "Accept")
-    assert "waits for no person" in await office.boss(f"/session nudge session:{sid}")
+    assert "isn't waiting for a person" in await office.boss(f"/session nudge session:{sid}")
 
 
 async def test_a_preview_is_played_by_the_operator_and_counts_nowhere(office: Office) -> None:

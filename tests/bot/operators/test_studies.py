@@ -166,7 +166,7 @@ async def test_an_export_in_a_chat_sends_tables_and_names_no_folder(office: Inst
     await office.boss("/study freeze name:price")
     assert "redacted" in await office.boss("/study export name:price")
     refused = await office.boss(f"/study export name:price to:{tmp_path / 'out'}")
-    assert "at the command line alone" in refused
+    assert "only at the command line" in refused
     assert not [path for path in os.listdir(tmp_path) if path == "out"]
 
 

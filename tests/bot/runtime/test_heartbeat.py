@@ -16,7 +16,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 
 class Beats:
-    """Notes when each beat began and ended; one takes so many seconds."""
+    """Notes when each beat began and ended; one takes this many seconds."""
 
     def __init__(self, takes: float = 0) -> None:
         self.takes = takes

@@ -130,7 +130,7 @@ async def test_nothing_that_players_get_leads_to_the_opponents_seed(room: Room, 
 
 
 async def test_who_knows_the_deal_does_not_know_what_the_opponent_drew(room: Room) -> None:
-    """Of twenty games none but by chance has the opponent that its deal seed would have given it."""
+    """In twenty games, an opponent equals the one from the deal's seed only by chance."""
     from bot.players import analytic
 
     guessed = 0

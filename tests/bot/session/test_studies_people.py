@@ -80,7 +80,7 @@ async def test_an_ai_takes_the_seat_of_the_silent_and_the_other_is_told(room: Ro
     await room.later(session.sid, 5 * MINUTE)
     session = await room.session(session.sid)
     assert session.table.phase == "play"
-    assert "The other person hasn't answered in time. From here on an AI plays for them." in room.texts(other)
+    assert "The other person didn't answer in time. From now on an AI plays for them." in room.texts(other)
     assert [led[2] for led in course.led[2:]] == ["gone"]
     assert CODE in room.texts(silent)
     # The seat stays with the AI: what they write now counts nowhere.

@@ -61,7 +61,7 @@ async def process(store: Store, thinking: Thinking, clock: Callable[[], int]) ->
 
 
 class TogetherOnly:
-    """Models of which none decides before so many have been asked; then the last one asked does so first."""
+    """Models of which none decides before this many have been asked; then the last one asked does so first."""
 
     def __init__(self, many: int) -> None:
         self.asked, self.many = 0, many

@@ -19,7 +19,7 @@ SEATS = (C0, C1, M0, M1)
 
 
 def step(**moves: Move) -> tuple[Event, ...]:
-    """One step: the moves of the seats; who is not named passes."""
+    """One step: the moves of the seats; a seat without a move passes."""
     return tuple(Moved(seat, moves.get(seat, Pass())) for seat in SEATS)
 
 

@@ -1,4 +1,4 @@
-"""Every store's promises about what somebody has left outside of sessions."""
+"""Every store's promises about what somebody has left outside sessions."""
 
 import asyncio
 

@@ -37,7 +37,7 @@ POSTS = st.lists(st.builds(Outgoing, PLACES, BYTES, SLOTS), max_size=3).map(tupl
 INPUTS = st.lists(IDS, max_size=2).map(tuple)
 
 SHARE = {"sqlite": 2, "fakeredis": 30, "redis": 10, "cluster": 15}
-"""Slower stores get fewer examples: one in so many."""
+"""Slower stores get fewer examples: one in this many."""
 
 
 def jobs(sid: str) -> st.SearchStrategy[tuple[Job, ...]]:

@@ -160,7 +160,7 @@ async def test_a_killed_server_that_syncs_every_write_loses_nothing_that_it_ackn
 
 @real
 async def test_lists_that_name_what_is_gone_are_read_without_it() -> None:
-    """Between two questions the server may have been started anew from an older dump."""
+    """Between two questions the server may have been started again from an older dump."""
     store = RedisStore(servers.emptied(servers.server()))
     await store.open()
     await store.commit(first(jobs=(clock(5),)))

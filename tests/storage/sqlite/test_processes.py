@@ -23,7 +23,7 @@ async def started(path: Path, name: str, round: int) -> Process:
 
 
 async def killed_after(process: Process, lines: int) -> list[str]:
-    """Return what it said before it was killed, which is at any point of its work after so many lines."""
+    """Return what it said before it was killed, which is at any point of its work after this many lines."""
     assert process.stdout is not None
     said = [await process.stdout.readline() for _ in range(lines)]
     process.kill()

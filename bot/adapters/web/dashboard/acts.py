@@ -44,7 +44,7 @@ QUESTIONS: Mapping[str, Question] = {
     ),
     "study close": Question(
         "Close {name} for good?",
-        ("Nobody enters any more; those in it go on. The seed of assignment is revealed.", "This cannot be undone."),
+        ("Nobody else can enter; people in it go on. The seed of assignment is revealed.", "This cannot be undone."),
         "Close for good",
     ),
     "class end": Question(
@@ -54,13 +54,13 @@ QUESTIONS: Mapping[str, Question] = {
     ),
     "people warn": Question(
         "Warn the {seat} of session {session}?",
-        ("They read your words in their game, as from the people who run this.",),
+        ("They read your words in their game, as a message from the people who run this.",),
         "Send the warning",
         (Field("reason", "What they are told", needed=True),),
     ),
     "people ban": Question(
         "Bar the {seat} of session {session}?",
-        ("They start and join no game here any more. Games that run go on.",),
+        ("They can no longer start or join games here. Running games go on.",),
         "Bar",
         (Field("reason", "Why (they are told)"), Field("until", "Until when, such as 2027-03-01 (empty: for good)")),
     ),

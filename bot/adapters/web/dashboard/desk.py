@@ -27,7 +27,7 @@ from games.core.post import Mono, text_of
 
 ENTER = (
     "The button signs this browser in as you, until you sign out or some hours have passed.",
-    "The link works once. Whoever opens it operates in your name, so pass it on to nobody.",
+    "The link works once. Anybody who opens it acts in your name, so don't pass it on.",
 )
 TOLD = 60_000
 """Milliseconds for which the answer to an act stands on the page."""

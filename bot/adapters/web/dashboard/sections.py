@@ -1,6 +1,6 @@
 """The sections of the dashboard: which there are, and what each shows. To add one, write its view and a line below.
 
-A view returns the parts of its page. Each part is a template with its values, and is sent anew when what it shows has
+A view returns the parts of its page. Each part is a template with its values, and is sent again when what it shows has
 changed.
 """
 

@@ -283,7 +283,7 @@ async def test_of_two_forms_that_were_open_at_once_none_takes_back_what_the_othe
     answer = await (await olga.fills(hers, shown.replace("rounds=6", "rounds=10"))).reply()
     assert "rounds is 10 now (was 6)" in answer.text
     answer = await (await otto.fills(his, shown.replace("$65.00", "$75.00"))).reply()
-    assert "haggle has version 2 now, and your form was of version 1." in answer.text
+    assert "haggle now has version 2, but your form was for version 1." in answer.text
     assert "buyer_value=$75.00 rounds=6." in answer.text
     kept = await told(olga, table, "game show", name="haggle")
     assert "rounds: 10" in kept

@@ -48,7 +48,7 @@ async def test_two_people_play_in_one_thread_and_nobody_else_does(house: House) 
     thread, lobby = await house.begins(ann, "number guesser_0 human", until="Take a free seat")
     assert code_in(lobby.text)
     twice = await ann.presses(lobby, "Take a free seat")
-    assert "You sit at that table already" in (await twice.reply()).text
+    assert "You're already at that table" in (await twice.reply()).text
     await bob.presses(lobby, "Take a free seat")
     await thread.wait_for_button("Guess")
     late = await cyd.slash(house.table, "join", code=code_in(lobby.text))

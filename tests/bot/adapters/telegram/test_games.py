@@ -97,7 +97,7 @@ async def test_two_people_play_each_other_in_two_chats_by_a_link(house: House) -
     await house.tg.quiet()
     assert not any("Walk away" in label for label in buttons(his))
     await bob.starts(link[1])
-    await his.wait_for("You sit at that table already")
+    await his.wait_for("You're already at that table")
     cyd, third = house.person(3, "Cyd")
     await cyd.starts(link[1])
     await third.wait_for("has all its players already")

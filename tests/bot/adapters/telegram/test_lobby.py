@@ -13,7 +13,7 @@ MENU = "Pick a game:"
 
 
 async def answered(house: House, chat: Chat, before: int) -> list[str]:
-    """Return what the bot has said since there were so many messages."""
+    """Return what the bot has said since there were this many messages."""
     await house.tg.quiet()
     return [message.text for message in chat.messages[before:] if message.from_bot]
 

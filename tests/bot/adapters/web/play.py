@@ -67,7 +67,7 @@ class Person:
         await self.page.get_by_role("button", name="Send").click()
 
     async def sees(self, words: str, among: int = 0) -> None:
-        """Wait until words stand in more than so many posts. Without scripts the page is looked at anew."""
+        """Wait until words stand in more than this many posts. Without scripts the page is looked at again."""
         found = self.log.get_by_role("article").filter(has_text=words)
         for _ in range(40):
             try:

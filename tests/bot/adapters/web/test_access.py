@@ -161,7 +161,7 @@ async def test_a_game_is_played_by_the_keyboard_alone(scripts: bool, pages: Page
 
 
 async def _sends(ann: Person, key: str) -> None:
-    """Press a key that sends a form. Without scripts the page comes anew."""
+    """Press a key that sends a form. Without scripts the page comes again."""
     if ann.scripts:
         await ann.page.keyboard.press(key)
         return

@@ -290,7 +290,7 @@ class TestActs:
         assert "is a fool" in screen.html
         await ann.presses("Bar")
         await ann.presses("Bar", reason="insults")
-        assert "starts and joins no game anywhere" in ann.screen.ids["answer"]
+        assert "can't start or join games anywhere" in ann.screen.ids["answer"]
         [ban] = (await realms.load(store, REALM)).realm.bans
         assert ban.user == "telegram:777333444"
         assert "777333444" not in ann.screen.html

@@ -1,6 +1,6 @@
 """Words for a screen reader: a visit of each game as its log reads, compared with the transcripts beside this file.
 
-`PARLEY_REWRITE=1 pytest tests/bot/adapters/web/test_heard.py` writes them anew.
+`PARLEY_REWRITE=1 pytest tests/bot/adapters/web/test_heard.py` writes them again.
 """
 
 import os

@@ -45,7 +45,7 @@ def seats_of(name: str, **wrote: str) -> tuple[Seat, ...]:
 def brief(
     name: str, *moves: tuple[str, Any, str], seat: str = "", turns: int = 0, seed: int = 5, **wrote: str
 ) -> Brief:
-    """The brief of whoever is awaited (or of `seat`) after these moves and so many turns of analytic players."""
+    """The brief of whoever is awaited (or of `seat`) after these moves and this many turns of analytic players."""
     game, dealt = begun(name, seed, **wrote)
     past = [Done(Moved(Seat(who), move, say)) for who, move, say in moves]
     state = dealt

@@ -191,7 +191,7 @@ async def test_honest_arguments_with_public_numbers_are_posted(name: str) -> Non
 class TestSize:
     @pytest.mark.parametrize("name", TALKERS)
     async def test_a_question_is_as_long_late_in_a_game_as_at_its_beginning(self, name: str) -> None:
-        """Only the exchange grows, which is cached: what is sent anew with each decision does not."""
+        """Only the exchange grows, which is cached: what is sent again with each decision does not."""
         settings: dict[str, dict[str, Any]] = {
             "bargaining": {"rounds": "60"},
             "trading": {"max_turns": "60"},

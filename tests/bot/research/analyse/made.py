@@ -30,7 +30,7 @@ def made(
     factors: tuple[tuple[str, tuple[str, ...]], ...] = FACTORS,
     points: Callable[[Random, tuple[str, ...]], tuple[int, int]] = points_of,
 ) -> Data:
-    """Return data with so many sessions and walk-aways by cell; deals earn what `points` says."""
+    """Return data with this many sessions and walk-aways by cell; deals earn what `points` says."""
     chance = Random(4)
     sessions, people, conditions = list[Row](), list[Row](), list[Row]()
     for number, (cell, (n, walked)) in enumerate(counts.items(), 1):

@@ -57,7 +57,7 @@ def compact(line: Line) -> bytes:
 
 
 def forged(lines: list[Line]) -> bytes:
-    """The lines of a forger who computes all marks and sums anew, as far as the events can be applied."""
+    """The lines of a forger who computes all marks and sums again, as far as the events can be applied."""
     rows: list[HeadLine | EventLine | EndLine] = []
     head = decode(compact(lines[0]), HeadLine)
     # What a forger forgets is found by the parts; what they compute is what replay compares.

@@ -241,7 +241,7 @@ def test_several_groups_are_told_in_full_once_and_then_whenever_asked() -> None:
 
 
 def rounds(count: int) -> list[str]:
-    """Return what carpenter_0 is told at the end of each of so many rounds of the dynamic game."""
+    """Return what carpenter_0 is told at the end of each of this many rounds of the dynamic game."""
     state = dealt(game="social", scenario="dynamic")
     heard: list[str] = []
     while len(heard) < count:
