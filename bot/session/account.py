@@ -143,7 +143,7 @@ async def mydata(store: Store, user: str) -> Post:
                 "/forget), and in the list of roles until it is taken back"
             ),
             item("if somebody barred you from playing here: your number and the reason, until that ends"),
-            item("if you blocked somebody: a code that stands for them; if you reported somebody: that, in your game"),
+            item("if you blocked somebody: a code for them; if you reported somebody: your report, in the game"),
             *shown,
             Gap(),
             line("What you say to a game with a language model at the table is sent to that model's maker."),
@@ -181,7 +181,7 @@ def farewell() -> Post:
                 "Kept, if somebody gave you a role: the role until it is taken back; your number and the role in "
                 "the list of changes."
             ),
-            item("Not mine to erase: what stands in this chat, and copies that were exported or backed up before."),
+            item("I can't erase messages in this chat, or copies that were exported or backed up before."),
         ),
         (Choice("Erase it all", "/forget yes", mood="stop"), Choice("Keep it", "/forget no")),
     )

@@ -23,7 +23,7 @@ def parsed(text: str, what: str) -> Mapping[str, Any]:
     try:
         data = load_either(text)
     except Twice as problem:
-        raise BadSetting(problem.key, "must stand there once, with one value") from None
+        raise BadSetting(problem.key, "must appear there once, with one value") from None
     except Unreadable as problem:
         raise BadSetting("file", f"must be YAML or JSON; it cannot be read ({problem})") from None
     if not isinstance(data, dict):

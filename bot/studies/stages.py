@@ -45,7 +45,7 @@ def plan_of(kind: str, value: object, design: Definition, contact: str, taken: C
     match kind:
         case "game":
             if value not in (None, ""):
-                raise BadSetting("game", "takes nothing here; its settings stand under settings", value)
+                raise BadSetting("game", "takes nothing here; put its settings under settings", value)
             return StagePlan(name, "game")
         case "practice":
             return _practice(name, value, design)

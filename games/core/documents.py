@@ -18,7 +18,7 @@ MOST = 5_000
 """Values and keys in a document."""
 DIGITS = 40
 """Characters of a number."""
-HALF = "half of a character stands here (a lone surrogate)"
+HALF = "here is half of a character (a lone surrogate)"
 
 # Each alternative matches wherever it begins, so nothing is tried twice. An open quote ends with the text.
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*"?|[\[{]|[\]}]|[^\s\[\]{},:"]++', re.DOTALL)
@@ -41,7 +41,7 @@ class Twice(Unreadable):
     """A key that occurs twice in one mapping: it is not clear which of its values is meant."""
 
     def __init__(self, key: str) -> None:
-        super().__init__(f"{clipped(key)!r} stands twice in one object")
+        super().__init__(f"{clipped(key)!r} appears twice in one object")
         self.key = key
 
 

@@ -74,7 +74,7 @@ def _compiled(formula: str) -> tuple[Step, ...]:
     parser = _Parser(_tokens(formula))
     parser.sum()
     if parser.tokens:
-        raise BadFormula(f"{clipped(str(parser.tokens[-1]))} stands in the wrong place")
+        raise BadFormula(f"{clipped(str(parser.tokens[-1]))} is in the wrong place")
     return tuple(parser.steps)
 
 
@@ -140,5 +140,5 @@ class _Parser:
         elif isinstance(token, Fraction) or token[:1].isalpha() or token[:1] == "_":
             self.steps.append(token)
         else:
-            wrong = f"{clipped(str(token))} stands in the wrong place"
+            wrong = f"{clipped(str(token))} is in the wrong place"
             raise BadFormula(wrong if token else "a number or a name is missing")

@@ -133,7 +133,7 @@ def _divisions(item: Divide) -> str:
     if any(not 0 <= points <= POINTS for option in item.options for points in option):
         return f"points go from 0 to {POINTS:,}"
     double = _double(item.options)
-    return f"the division {double[0]}:{double[1]} stands twice" if double else ""
+    return f"the division {double[0]}:{double[1]} appears twice" if double else ""
 
 
 def _text(text: str, most: int) -> str:

@@ -36,13 +36,13 @@ class Config(Struct, frozen=True):
         "seed_strict ends the game as lost.",
     ]
     strict_response: Annotated[bool, False, "A standing offer must be answered with [Accept] or [Deny]."]
-    cooperative: Annotated[bool, False, "Nobody wins; each is scored by its own gain alone."]
+    cooperative: Annotated[bool, False, "Nobody wins; each side's score is its own gain."]
     clamp: Annotated[bool, False, "Keep drawn values between 5 and 40, as the published program does."]
     open_inventory: Annotated[bool, False, "Both see what the other owns."]
     starts: Annotated[
         Literal["player_0", "player_1", "random"],
         SEATS[0],
-        "Who sends the first message. player_0 is the seat of whoever opens the game, player_1 the other side's.",
+        "Who sends the first message. player_0 is the seat of the person who opens the game, player_1 the other seat.",
     ]
     instance: Annotated[str, Document(_FORM), "", "A file that says what each seat owns and what it is worth to them."]
     condition: str

@@ -30,7 +30,7 @@ LOG_IN_SECONDS = 2.0
 """Seconds that a post waits for the log-in before it is tried again."""
 NONCE = 25
 """Characters of a nonce, by which Discord recognises a message that it has already accepted."""
-CLOSED_DM = "Your direct messages are closed: press the button or type /private to see what was meant for you alone."
+CLOSED_DM = "Your direct messages are closed: press the button or type /private to see what was meant only for you."
 MUTE = "I cannot write in the thread of your game now ({}), so you read it here."
 GO_ON = "/resume here lets you go on by writing, too."
 Message = dict[str, Any]

@@ -27,10 +27,10 @@ NAME = 100
 
 UNREACHED = "I play here with you in direct messages, and yours are closed to me. Open them, then try again."
 WANTED = "{guest}: {by} wants to negotiate with you. Press {seat} to play."
-DELETED = "The thread of your game ({}) was deleted. The game stands where it was: /resume here goes on with it."
+DELETED = "The thread of your game ({}) was deleted. The game is unchanged: /resume here continues it."
 WAITS = (
-    "The thread of your table ({}) was deleted. The table still waits: whoever writes me /join {} takes a free seat. "
-    "/resume here goes on with it."
+    "The thread of your table ({}) was deleted. The table still waits: anybody who writes me /join {} takes a free "
+    "seat. /resume here continues it."
 )
 """Notices of a deleted thread to each player there, in a direct message: for a running game, and for a table that waits
 for others.

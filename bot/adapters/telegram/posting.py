@@ -29,7 +29,7 @@ log = structlog.get_logger(__name__)
 LAST_WORDS = 1.0
 """Seconds for unfinished background calls when the program ends."""
 OFF = LinkPreviewOptions(is_disabled=True)
-APART = "That is for you alone: write to me in private."
+APART = "That is only for you: write to me in private."
 OTHER = "In your other game, {}:"
 INVITATION = "Or send this link: {}"
 PARTY = "5046509860389126442"

@@ -38,7 +38,7 @@ def load(name: str, folder: str = "") -> Persona:
     """Return a persona by name; `folder` takes precedence over the built-in ones. Raises `BadPersona`."""
     known = names(folder)
     if name not in known:
-        model = f" A model's name stands behind @, as in llm:@{name[:40]}." if name.startswith("claude-") else ""
+        model = f" A model's name comes after @, as in llm:@{name[:40]}." if name.startswith("claude-") else ""
         raise BadPersona(f"There is no persona {name[:40]!r}; there are {', '.join(known)}.{model}")
     path = next(path for place in _places(folder) if (path := place / f"{name}.toml").is_file())
     try:

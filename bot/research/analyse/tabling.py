@@ -52,8 +52,8 @@ def points(data: Data) -> Figures:
         rows.append(tuple(row))
     note = (
         f"Means in {data.unit}, standard errors beside them (_se). `_deals`: sessions that ended in a deal alone. "
-        "Walk-aways are all complete sessions without a deal, as in Chawla et al. (2023). `limit_percent` says how many "
-        "of all sessions reached the game's own limit."
+        "Walk-aways are all complete sessions without a deal, as in Chawla et al. (2023). `limit_percent` says how "
+        "many of all sessions reached the game's own limit."
     )
     return Figures("points", "Points, with and without walk-aways", tuple(columns), tuple(rows), note)
 

@@ -56,7 +56,7 @@ async def operating(service: Service, inbound: Inbound) -> tuple[Block, ...]:
     groups = [(group, ", ".join(v.name.removeprefix(group).strip() for v in of_group(group))) for group in GROUPS]
     return (
         Gap(),
-        line("For operators (a command alone says how it is written)"),
+        line("For operators (send a command alone to see how to write it)"),
         *(item(f"/{group} {verbs}".strip() + f": {GROUPS[group].lower()}") for group, verbs in groups),
     )
 

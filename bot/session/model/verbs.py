@@ -255,7 +255,7 @@ VERBS = (
     Verb("class end", "End a class early; open games end by their own rules", (_CODE,)),
     Verb("class debrief", "Get the review of a class: lessons, picture, table, note", (_CODE,), level="viewer"),
     Verb("class list", "List this realm's classes", level="viewer"),
-    Verb("class show", "Show how a class stands", (_CODE,), level="viewer"),
+    Verb("class show", "Show the state of a class", (_CODE,), level="viewer"),
     Verb(
         "session list",
         "List sessions",

@@ -94,7 +94,7 @@ def following(table: Table) -> list[Place]:
 def _table(session: Session, place: Place, open_to: str) -> Post:
     table, game = session.table, session.game
     free = [chair.seat for chair in table.chairs if chair.kind == "open"]
-    code = f"Give this code to whoever should play: {open_to}" if open_to else messages.INVITED
+    code = f"Give this code to the person who should play: {open_to}" if open_to else messages.INVITED
     asks = (BEGIN,) if len(free) < len(table.chairs) else ()
     if len(table.chairs) == 2 and len(free) == 1:
         mine = next(chair for chair in table.chairs if chair.kind != "open")

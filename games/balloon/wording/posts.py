@@ -144,7 +144,7 @@ def _grammar(view: View) -> list[Item]:
         item("Shorter, alone in a message: agree #2, refuse #2, refuse all, by the numbers of the proposals;"),
         item(f"propose {some}, or propose #2 - {first} + {second}, which changes a set;"),
         item(f"check {some}, which tells you what a set weighs and is worth to you, and sends nothing."),
-        item(f"A tag binds wherever it stands: 'I will not AGREE: {{…}}' agrees.{hidden}"),
+        item(f"A tag counts anywhere: 'I will not AGREE: {{…}}' agrees.{hidden}"),
         budget,
     ]
 

@@ -25,11 +25,11 @@ _SENTENCES = {
     "nothing_to_answer": "There is no proposal of the other side to answer. Make one, or just talk.",
     "own_proposal": "That set is your own proposal; only the other side can agree to it or refuse it.",
     "only_reasoning": "Reasoning stays hidden, so there is nothing to send. Add an argument, a proposal or an answer.",
-    "two_reasonings": "STRATEGIC REASONING may stand once in a message, at its beginning.",
+    "two_reasonings": "STRATEGIC REASONING may appear once in a message, at its beginning.",
     "too_many_tags": "That message has too many parts. Send fewer.",
     "no_reasoning": "A message begins with STRATEGIC REASONING: {'…'}; the other side does not see it.",
     "no_argument": "A message holds at least one ARGUMENT: {'…'}, which is what the other side gets to read.",
-    "untagged": "Nothing may stand outside the tags STRATEGIC REASONING, ARGUMENT, PROPOSAL, REFUSE and AGREE.",
+    "untagged": "Write nothing outside the tags STRATEGIC REASONING, ARGUMENT, PROPOSAL, REFUSE and AGREE.",
     "reasoning_off": "This game has no STRATEGIC REASONING. Begin with ARGUMENT: {'…'}, which the other side reads.",
     "misfit": "That change fits no open set: what it drops isn't in one, or what it adds is in already.",
 }

@@ -14,8 +14,8 @@ from games.trading.wording.phrases import Told, data_of, rates, signed, spoken, 
 
 EXAMPLE = "[Offer: 3 Sheep -> 1 Ore]"
 _BINDS = {
-    "seed": "A tag in brackets binds wherever it stands: 'I will not [Accept] this' accepts. Lines behind > do not.",
-    "plain": "Words that are no move use up a message, so you're asked first. [Say] in front sends them at once.",
+    "seed": "A tag in brackets counts anywhere: 'I will not [Accept] this' accepts. Tags in lines after > don't count.",
+    "plain": "Words without a move use up a message, so you're asked first. [Say] before them sends them at once.",
 }
 
 
@@ -92,7 +92,7 @@ def _grammar(terms: Terms) -> list[Item]:
     void = "loses the game" if terms.penalty == "seed_strict" else "makes it void"
     return [
         item(f"Resources: {', '.join(name for name, _ in pairs(BASE))}. Whole numbers, joined by a comma or 'and'."),
-        item("Both sides of an offer name something, and no resource stands on both. You can give what you own."),
+        item("Both sides of an offer name something, and no resource may be on both. You can give what you own."),
         item("One message may answer and offer: [Deny] Too dear. [Offer: 2 Wood -> 5 Wheat]"),
         item(_BINDS[terms.reading]),
         item(f"Accepting what you cannot pay {void}."),

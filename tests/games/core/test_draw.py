@@ -126,7 +126,7 @@ def test_a_stored_recipe_is_the_same_recipe(draw: Draw) -> None:
         (VALUE, "derived()", "a number or a name is missing"),
         (VALUE, "derived(cost +, 0.50)", "takes derived(formula) of numbers"),
         (VALUE, "derived(cost; 2)", "';' does not belong there"),
-        (VALUE, "derived(cost ** 2)", "stands in the wrong place"),
+        (VALUE, "derived(cost ** 2)", "is in the wrong place"),
         (VALUE, "derived((cost + 2)", ") is missing"),
         (VALUE, "derived(cost + 25, half)", "takes a step of at least $0.01"),
         (VALUE, f"derived({'-' * 300}cost)", "it is too long"),

@@ -47,7 +47,7 @@ FLAWED: tuple[tuple[Form, str], ...] = (
     (one(Scale("a", "x", 1, 5, ("same", "Same"))), "two steps have the label 'same'"),
     (one(Write("a", "x", longest=2_001)), "longest must be from 1 to 2,000"),
     (one(Divide("a", "x", ((1, 2),))), "it has 1 divisions"),
-    (one(Divide("a", "x", ((1, 2), (1, 2)))), "the division 1:2 stands twice"),
+    (one(Divide("a", "x", ((1, 2), (1, 2)))), "the division 1:2 appears twice"),
     (one(Divide("a", "x", ((1, 2), (1, -2)))), "points go from 0 to 1,000,000"),
 )
 
@@ -67,7 +67,7 @@ def test_a_form_that_cannot_be_asked_is_refused(form: Form, why: str) -> None:
         ('{"name": "f", "title": "F", "items": 3}', "items"),
         ('{"name": "f", "title": "F", "items": [{"type": "song", "id": "a"}]}', "item 1 (a): Invalid value 'song'"),
         ('{"name": "f", "title": "F", "items": [{"type": "notice", "id": "a", "txt": "x"}]}', "unknown field `txt`"),
-        ('{"name": "f", "name": "g"}', "stands twice"),
+        ('{"name": "f", "name": "g"}', "appears twice"),
         ('{"title": "F", "items": []}', "missing required field `name`"),
     ],
 )

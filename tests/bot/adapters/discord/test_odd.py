@@ -162,7 +162,7 @@ async def test_a_table_that_waits_tells_its_code_when_its_thread_is_deleted(hous
     assert f"/join {code} takes a free seat" in told.text
     assert "/resume here goes on with it" in told.text
     await ann.says(ann.dm(), "/resume")
-    await ann.dm().wait_for(f"Give this code to whoever should play: {code}")
+    await ann.dm().wait_for(f"Give this code to the person who should play: {code}")
     await bob.slash(house.table, "join", code=code)
     his = await house.table.next_thread()
     await his.wait_for_button("Make an offer")

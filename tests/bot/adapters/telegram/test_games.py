@@ -217,7 +217,7 @@ async def test_who_is_told_no_gets_the_code_for_somebody_else(house: House) -> N
     await hers.wait_for("They only have to press Join.")
     await bob.presses(await his.wait_for_button("Not now"), "Not now")
     await hers.wait_for("Bob can't play right now.")
-    table = await hers.wait_for("Give this code to whoever should play: ")
+    table = await hers.wait_for("Give this code to the person who should play: ")
     assert table.button("Copy ").copies in table.text
 
 

@@ -213,7 +213,7 @@ async def test_a_post_of_the_game_that_words_do_not_go_to_says_which_it_is(house
     ann, chat = house.person()
     bea, hers = house.person(43, "Bea")
     await ann.sends("/play bargaining human")
-    code = (await chat.wait_for("Give this code")).text.partition("to whoever should play: ")[2][:6]
+    code = (await chat.wait_for("Give this code")).text.partition("to the person who should play: ")[2][:6]
     await bea.starts(code)
     await hers.wait_for("You're the seller")
     await ann.sends("/play trading")

@@ -144,7 +144,7 @@ class TestSeats:
         [
             ("llm:hard@", "'' is no model's name. Name one as in llm:hard@claude"),
             ("llm:@two words", "no model's name"),
-            ("llm:claude-opus-5-5", "stands behind @, as in llm:@claude-opus-5-5"),
+            ("llm:claude-opus-5-5", "comes after @, as in llm:@claude-opus-5-5"),
             ("llm:nobody@claude-opus-5-5", "there are plain, easy, fair, hard, neutral"),
         ],
     )
