@@ -160,7 +160,7 @@ async def test_a_table_that_waits_tells_its_code_when_its_thread_is_deleted(hous
     thread.delete()
     told = await ann.dm().wait_for("The thread of your table (Price bargaining) was deleted.")
     assert f"/join {code} takes a free seat" in told.text
-    assert "/resume here goes on with it" in told.text
+    assert "/resume here continues it" in told.text
     await ann.says(ann.dm(), "/resume")
     await ann.dm().wait_for(f"Give this code to the person who should play: {code}")
     await bob.slash(house.table, "join", code=code)

@@ -120,7 +120,7 @@ async def test_a_game_whose_thread_was_deleted_goes_on_in_a_direct_message(house
     form = await ann.opens(offer, "Counteroffer")
     thread.delete()
     chat = ann.dm()
-    await chat.wait_for("The thread of your game (Price bargaining) was deleted. The game stands where it was")
+    await chat.wait_for("The thread of your game (Price bargaining) was deleted. The game is unchanged")
     await ann.fills(form, "10")
     await dc.quiet()
     await ann.says(chat, "/resume")
