@@ -47,7 +47,7 @@ class Tried(NamedTuple):
 
 
 def tame(text: str) -> str:
-    """Return text without characters that control a screen, or turn the direction of what stands around it."""
+    """Return text without characters that control a screen, or turn the direction of the text around it."""
     if text.isascii() and text.replace("\n", "").isprintable():
         return text
     return "".join(c for c in text if c == "\n" or not (c in _TURNING or category(c) in ("Cc", "Cs")))

@@ -6,7 +6,7 @@ from games.core.settings import BadSetting
 
 
 def moment(key: str, text: str, also: str = "") -> int:
-    """Return a date with or without time (UTC) in ms. Raises `BadSetting`; `also` names what else may stand there."""
+    """Return a date with or without time (UTC) in ms. Raises `BadSetting`; `also` names what else is allowed there."""
     try:
         when = datetime.fromisoformat(text)
         when = (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC)

@@ -39,7 +39,7 @@ LIBRARIES = (
 
 
 class Redactor:
-    """The last log processor: hides secrets, private values and people's words wherever they stand in a log line.
+    """The last log processor: hides secrets, private values and people's words anywhere in a log line.
 
     `secrets` are hidden wherever they occur, whatever they look like.
     """

@@ -51,7 +51,7 @@ def member(context: Context) -> Answer | None:
 
 
 def present_again(context: Context) -> Answer | None:
-    """A player who was away has the seat again, and a paused game goes on. Who had left is shown where it stands before
+    """A player who was away has the seat again, and a paused game goes on. Players who left see its state again before
     anything they say counts. Nobody comes back into a stage of a study that went on without them.
     """
     table = context.unit.session.table

@@ -1,7 +1,7 @@
 """The vault: what the links of a panel brought of people, apart from their sessions, results and logs.
 
-An entry belongs to a person's part in a study and is a name of the store, so `/forget` finds it by the account that
-stands in it. It is deleted when its time is over, with the person, or by the study's operators once they have paid.
+An entry belongs to a person's part in a study and is a name of the store, so `/forget` finds it by the account in
+it. It is deleted when its time is over, with the person, or by the study's operators once they have paid.
 """
 
 from msgspec import Struct

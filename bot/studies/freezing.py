@@ -61,7 +61,7 @@ def _commitment(study: Study) -> str:
 
 
 def loaded(study: Study) -> dict[str, Any]:
-    """Return everything that a frozen study loads, as plain data. Seed and codes stand there as hashes."""
+    """Return everything that a frozen study loads, as plain data. Seed and codes are in it as hashes."""
     blind = replace(study.design, seed=0, state="draft")
     return {
         "study": study.slug,

@@ -94,7 +94,7 @@ def answered(view: View, given: Mapping[str, Any]) -> Reading[BargainingMove] | 
 
 
 def given(view: View, move: BargainingMove | None, say: str) -> dict[str, Any]:
-    """Return the answer that means a move. Words alone stand beside the price on the table."""
+    """Return the answer that means a move. Words alone go with the price on the table."""
     words = {"say": say} if view.who in view.terms.talkers else {}
     standing = view.standing.price if view.standing is not None else view.terms.lowest
     price = move.price if isinstance(move, Offer) else standing

@@ -261,7 +261,7 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
     def loses(self, view: ViewT, move: MoveT | None) -> str:
         """Return why a move would leave its own seat worse off than no deal, in a sentence for that seat; "" if not.
 
-        It goes by the seat's own numbers alone. A game without such numbers never says so.
+        It uses only the seat's own numbers. A game without such numbers never says so.
         """
         return ""
 

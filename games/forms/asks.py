@@ -38,7 +38,7 @@ def _of(item: Item) -> tuple[Ask, ...]:
 
 
 def numbered(item: Choose) -> bool:
-    """Return whether the options stand in the post, numbered, because a label is too wide for a button."""
+    """Return whether the post lists the options, numbered, because a label is too wide for a button."""
     return any(len(label) > WIDE for _, label in item.options)
 
 

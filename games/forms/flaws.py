@@ -11,7 +11,7 @@ MOST_ITEMS: Final = 100
 MOST_OPTIONS: Final = 25
 """Options of one item; a Discord menu holds no more."""
 MENU: Final = 15
-"""Options that stand on buttons; more of them open a menu."""
+"""Options that fit on buttons; more of them open a menu."""
 MENU_LABEL: Final = 80
 TEXT: Final = 3_000
 """Characters of an item's text: with progress and buttons it fits one message of Telegram and two of Discord."""

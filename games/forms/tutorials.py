@@ -1,6 +1,6 @@
 """Tutorials: what a person sees in each game, how to make an offer by button and by words, how the game ends.
 
-Sentences hold for every configuration of their game. Buttons and typed examples stand in quotation marks.
+Sentences hold for every configuration of their game. Buttons and typed examples are in quotation marks.
 """
 
 from collections.abc import Mapping

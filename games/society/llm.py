@@ -162,7 +162,7 @@ def public(view: View) -> list[str]:
 
 
 def _sides(view: View) -> list[tuple[str, ...]]:
-    """Return groups and single seats: every seat of a negotiation stands in exactly one of them."""
+    """Return groups and single seats: every seat of a negotiation is in exactly one of them."""
     seats = view.terms.seats
     inside = {seat for group in view.groups for seat in group.members}
     sides = [tuple(sorted(group.members, key=seats.index)) for group in view.groups]

@@ -1,4 +1,4 @@
-"""The browser in and out: people's requests become acts, and posts stand on pages.
+"""The browser in and out: people's requests become acts, and posts appear on pages.
 
 What a page shows is in the store (`book`), so a reload, a restart and another process show the same.
 """
@@ -78,7 +78,7 @@ class Web(Posting):
         return True
 
     async def answer(self, row: Row, sent: Sent) -> str | None:
-        """Return None: a page is its reader's own, so answers stand there among the other posts."""
+        """Return None: a page is its reader's own, so answers appear there among the other posts."""
         return None
 
     async def close(self, place: str, ref: str) -> None:

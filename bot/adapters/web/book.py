@@ -1,4 +1,4 @@
-"""The book of pages: which posts stand on a page, in which order, and what the person typed there.
+"""The book of pages: which posts are on a page, in which order, and what the person typed there.
 
 A page is a place of its own, `web:<visitor>/<page>`, that one visitor alone reads. Its record is kept in the store
 under two names: the posts are written only by the process that posts to the place, and the typed words only by the one
@@ -51,7 +51,7 @@ class Page(Struct, frozen=True):
     entries: tuple[Entry, ...] = ()
 
     def shown(self, new: Entry) -> "Page":
-        """Return the page with a new post. It replaces the older one of its box; a repeat stands there once."""
+        """Return the page with a new post. It replaces the older one of its box; a repeat is there once."""
         kept = (one for one in self.entries if one.ref != new.ref and (not new.box or one.box != new.box))
         return Page((*kept, new)[-MOST:])
 

@@ -108,9 +108,7 @@ class House:
 
     @asynccontextmanager
     async def settled(self, place: str, waits: bool = True) -> AsyncIterator[None]:
-        """After the block, wait until the answers to what was done in it stand on the page, so that who has no scripts
-        sees them at once.
-        """
+        """After the block, wait until its answers are on the page: visitors without scripts then see them at once."""
         changed = self.changes.listen(place)
         try:
             yield

@@ -1,7 +1,7 @@
 """Requests to the model: a game's prompt within a frame that is the same for all games. Pure.
 
 The system prompt and the schema never change in a session (rules, the seat's own numbers and aim, tone). The exchange
-follows as turns (`bot/players/llm/conversation.py`), and the current question stands at the end of the last one. The
+follows as turns (`bot/players/llm/conversation.py`), and the current question comes at the end of the last one. The
 prefix up to that question is marked for caching.
 """
 

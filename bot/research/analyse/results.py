@@ -9,8 +9,9 @@ from msgspec import Struct
 
 
 class Figures(Struct, frozen=True):
-    """A table. `name` is short and stable; a cell is a text, a number, or None. `note` stands under the table. `scale`:
-    the least and the greatest answer, if these are answers on a scale.
+    """A table. `name` is short and stable; a cell is a text, a number, or None. `note` is printed under the table.
+
+    `scale`: the least and the greatest answer, if these are answers on a scale.
     """
 
     name: str

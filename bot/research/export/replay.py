@@ -101,7 +101,7 @@ def _event(session: Session, n: int, line: bytes, before: str) -> tuple[Session,
 
 
 def entry_of(session: Session, row: EventLine) -> Any:
-    """Return an event's line as the entry of a session's log. Raises whatever stands in the way of decoding it."""
+    """Return an event's line as the entry of a session's log. Raises any error in decoding it."""
     return decode(encode(_Entry(row.event, row.mark, row.salt, row.cover)), entry_type(session.game))
 
 

@@ -1,7 +1,7 @@
 """Tournaments of trained and of analytic agents over contexts that no agent was trained on, each pairing over the same.
 
 Rows are the first seat, which speaks first. The supervised model meets itself and, in the second seat, every agent;
-these cells stand beside the matrix.
+these cells are apart from the matrix.
 """
 
 from collections.abc import Callable, Mapping, Sequence

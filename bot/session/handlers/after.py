@@ -86,7 +86,7 @@ async def _chosen(service: Service, request: Request, intent: PlayText, sid: str
         asked = await service.store.slot(sid, request.place, _slot(seat))
         asks = audience.sent_of(asked.post).post.asks if asked is not None else ()
         if any(ask.label == wording.AGAIN for ask in asks):
-            # The options stand in the question before, to which this leads back.
+            # The options are in the question before, to which this leads back.
             review = await service.analyst.review(session, seat)
             moments = review.moments if review is not None else ()
             asks += wording.options(moments, step_of(asks[0].says.removeprefix("/review")).moment)
@@ -188,7 +188,7 @@ def _shown(context: Context, name: str, made: Made) -> Answer:
         # Without the act's token, so that the next step can change this very post.
         unit.say([audience.told(here, post, user=context.inbound.user)])
     else:
-        # The first moment stands beside the card that it was asked for under; the next ones change it.
+        # The first moment appears beside the card that it was asked for under; the next ones change it.
         first = context.intent.args == "" if isinstance(context.intent, Aside) else True
         unit.reply(replace(post, keep="tail") if first else post, seat=seat, alone=True)
     return Answer("refused" if made.code else "told", unit.session.sid, made.code or name)

@@ -163,7 +163,7 @@ def _unechoed(
     session: Session, place: Place, posts: tuple[Post, ...], stakes: Mapping[Seat, str], typed: Inbound
 ) -> tuple[Post, ...]:
     """Return posts without the words that everybody in this place has just read. If nothing else was to say, the state
-    stands there only for somebody's new decision.
+    is shown there only for somebody's new decision.
     """
     if place.viewer != TABLE or place.address != typed.place:
         return posts

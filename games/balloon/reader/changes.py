@@ -101,7 +101,7 @@ def _parsed(kinds: Kinds, start: int, end: int) -> Change | None:
 
 
 def _made(tokens: list[Token], text: str, placed: str) -> Change | None:
-    """Return the change that tokens describe. `placed` is the start that stands behind a step, "" if none does."""
+    """Return the change that tokens describe. `placed` is the start after a step, "" if none does."""
     before = _run(_BEFORE, text, 0)
     base, number, at = _base(tokens, text, len(before))
     steps, at = _steps(tokens, text, at, bool(base or placed))

@@ -1,6 +1,6 @@
 """Text to a move in the balloon game. Never raises, never guesses.
 
-People write as they like: a tag binds wherever it stands outside reasoning and arguments, and all else is talk. With
+People write as they like: a tag counts anywhere outside reasoning and arguments, and all else is talk. With
 `grammar=seed`, the published protocol, a message is tags and nothing else. Texts of buttons and forms are always read
 in the relaxed way.
 """

@@ -226,7 +226,7 @@ def _decimal(match: re.Match[str]) -> str:
 
 
 def _around(begins: Sequence[int], ends: Sequence[int], number: Number, length: int) -> tuple[int, int]:
-    """Return the bounds of the clause that a number stands in, between the breaks with these ordered bounds."""
+    """Return the bounds of the clause around a number, between the breaks with these ordered bounds."""
     before, behind = bisect_right(ends, number.start), bisect_left(begins, number.end)
     return ends[before - 1] if before else 0, begins[behind] if behind < len(begins) else length
 

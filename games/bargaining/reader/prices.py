@@ -1,4 +1,4 @@
-"""Prices in a canonical text: the policy over the numbers that stand in it.
+"""Prices in a canonical text: the policy over the numbers in it.
 
 A plain number is a price. Numbers that belong together, or have a rest in cents or words, count as several prices, so
 that no part is taken for the whole. Parts of something else and differences are no prices; other numbers of such a text

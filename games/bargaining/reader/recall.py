@@ -26,13 +26,13 @@ _WORDS: Final = """
     yes um uh hmm before to by dollars dollar bucks
 """
 _FILLS: Final = frozenset(_WORDS.split())
-"""Words that may stand beside the price that such a question guesses."""
+"""Words that may come with the price that such a question guesses."""
 _ENDS: Final = re.compile(r"[.!?](?= |$)")
 
 
 def recalls(text: str, start: int, end: int) -> Recall:
     """Return whether the price at this place is asked about as one that was said before: surely, or in doubt because
-    no question mark stands behind it.
+    no question mark follows.
     """
     first, last = max(0, start - _SENTENCE), min(len(text), end + _SENTENCE)
     before, behind = text[first:start], text[end:last]

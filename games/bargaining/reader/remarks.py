@@ -91,7 +91,7 @@ _RULES = any_of("""
     what happens  what if  why (?:is|are|does|do|not)  who  when  where
 """)
 _ABOUT_RULES: Final = re.compile(rf"(?:(?:so|and|but|wait|ok|hm+|um+|hey),? )*{_RULES}(?!\w)[^?]*\?+$")
-"""A question about the game, or the item, that a number stands in: `is there a limit of 100?`"""
+"""A question about the game, or the item, that has a number: `is there a limit of 100?`"""
 
 
 def unstressed(text: str) -> str:
@@ -118,7 +118,7 @@ def conditional(text: str) -> bool:
 
 
 def consents(text: str) -> bool:
-    """Return whether words of agreement stand in a text, whatever they agree to."""
+    """Return whether a text has words of agreement, whatever they agree to."""
     return _STRONG.search(text) is not None
 
 
@@ -133,7 +133,7 @@ def tells(price: Amount) -> bool:
 
 
 def untold(text: str, found: tuple[Amount, ...]) -> str:
-    """Return a text without clauses that only tell a price, if another price stands in it."""
+    """Return a text without clauses that only tell a price, if they have another price."""
     prices = [one for one in found if one.role == "price"]
     facts = {one.clause for one in prices if tells(one)}
     if all(one.clause in facts for one in prices):

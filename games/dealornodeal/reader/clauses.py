@@ -176,7 +176,7 @@ class Scan:
         self.c.side, self.c.weak, self.c.group = side, False, len(self.mentions)
 
     def _leads(self) -> bool:
-        """Return whether "for me" stands in front of its items ("for you the hat, for me the rest")."""
+        """Return whether "for me" comes before its items ("for you the hat, for me the rest")."""
         named = self.peek(1) in ("item", "num", "a", "the", "all", "both", "rest")
         return self.peek(-1) in ("for", "to") and self.peek(-2) in (*EDGE, "and") and named
 

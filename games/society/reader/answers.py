@@ -190,7 +190,7 @@ def _chooses(bare: str) -> bool:
 
 
 def _begins_with_no(bare: str) -> bool:
-    """Return whether the first words are a no, and words of refusal stand in the text."""
+    """Return whether the first words are a no, and the text has words of refusal."""
     first = find(_CLAUSE.split(bare)[0].strip())
     return first.kind == "no" and first.whole and bool(_REFUSES.search(bare))
 

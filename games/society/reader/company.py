@@ -151,7 +151,7 @@ def _with(view: View, names: tuple[Seat, ...], said: list[str], words: list[str]
 
 
 def _joined(slot: int, other: Seat, said: list[str], others: set[str], hedged: bool) -> Read | None:
-    """Return the coalition of a named seat; None if another number stands beside it."""
+    """Return the coalition of a named seat; None if another number is beside it."""
     if any(word.isdecimal() and int(word) != slot for word in others):
         return None
     if slot == NOWHERE:

@@ -1,7 +1,7 @@
 """The four sentences of the negotiation and their shorthands, found in a cleaned-up text.
 
 This module only handles the words: the option, the named seat, the shares. The reader works out their effect in a
-bargain. An option must stand at the beginning of a sentence: "I do not accept …" is talk.
+bargain. An option must come at the beginning of a sentence: "I do not accept …" is talk.
 """
 
 import re

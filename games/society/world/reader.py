@@ -144,7 +144,7 @@ def plans_in(
 
 
 def _meant(typed: str, ai: bool) -> tuple[bool, str]:
-    """Return whether plans stand behind `Plan:`, and the rows of a text that may hold plans."""
+    """Return whether plans follow `Plan:`, and the rows of a text that may hold plans."""
     typed = _ARROW.sub(" ; ", typed) if any(sign in typed for sign in _POINTED) else typed
     clean = unmark(unquoted(typed)).replace("<", " ").replace(">", " ")
     rows = "\n".join(row for line in clean.split("\n") if (row := " ".join(line.split())))
@@ -247,7 +247,7 @@ def _usual(kind: str, rest: str) -> int:
 
 
 def _taken_apart(rest: str) -> tuple[list[float], list[Item], bool]:
-    """Return the numbers and items of a line, and whether anything else stands there."""
+    """Return the numbers and items of a line, and whether anything else is there."""
     # Longer numbers than these are out of range all the same.
     numbers = [float(match[0][:12].replace(",", ".")) for match in _NUMBER.finditer(rest)]
     words = re.findall(r"[^\W\d_]+", rest.lower())

@@ -1,6 +1,6 @@
 """Text to a move in trading. Never raises, never guesses.
 
-A tag in square brackets binds, wherever it stands in a text; it is matched whole, with nothing left over. A near miss
+A tag in square brackets counts anywhere in a text; it is matched whole, with nothing left over. A near miss
 makes the message faulty: an accepted swap cannot be taken back, and a wrong reading would use up the message. All else
 is talk.
 """

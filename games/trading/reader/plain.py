@@ -210,7 +210,7 @@ def _behind_regret(view: View, text: str) -> Reading[Move] | None:
 def _repeated(view: View, text: str, offer: Offer) -> Reading[Move] | Unclear | None:
     """Return the answer in a text that says the other side's offer again; None if it says another one.
 
-    It takes the offer if a plain yes stands beside it. Alone it may do so, or mix up the sides.
+    It takes the offer if a plain yes comes with it. Alone it may do so, or mix up the sides.
     """
     standing = view.offer
     if standing is None or offer not in (standing, Offer(standing.get, standing.give)):

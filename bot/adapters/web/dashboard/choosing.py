@@ -1,4 +1,4 @@
-"""Filters and pages of the table of sessions, as they stand in an address behind the `?`."""
+"""Filters and pages of the table of sessions, as an address has them after the `?`."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -30,7 +30,7 @@ ENTER = (
     "The link works once. Anybody who opens it acts in your name, so don't pass it on.",
 )
 TOLD = 60_000
-"""Milliseconds for which the answer to an act stands on the page."""
+"""Milliseconds for which the answer to an act stays on the page."""
 LINES = 12
 """Lines of an answer that are shown."""
 
@@ -193,7 +193,7 @@ class Desk:
     # --- acts ---------------------------------------------------------------------------------------------------------
 
     async def act(self, request: web.Request) -> web.StreamResponse:
-        """Hand in a command, or ask first. What it says stands on the page that follows."""
+        """Hand in a command, or ask first. The next page shows its answer."""
         here, sent = await self._here(request), request[FORM]
         button = acts.pressed(sent, (*acts.DIRECT, *acts.QUESTIONS))
         if button is None:

@@ -24,7 +24,7 @@ class Signatures:
         self._cookies = URLSafeTimedSerializer(secret, salt="dashboard")
 
     def link(self, key: str) -> str:
-        """Return what stands in a link for a key."""
+        """Return the part of a link that holds a key."""
         return str(self._links.dumps(key))
 
     def linked(self, token: str) -> str:

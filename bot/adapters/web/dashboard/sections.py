@@ -50,7 +50,7 @@ class View(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A page of the dashboard at an address. Those with a name stand in its menu."""
+    """A page of the dashboard at an address. Those with a name are in its menu."""
 
     path: str
     name: str
