@@ -111,7 +111,7 @@ def _above(definition: Definition, keys: tuple[str, ...]) -> list[str]:
         if labels and len(labels) == len(definition.cells):
             told.append(f"No session plays this value of {key}: every condition sets its own.")
         elif labels:
-            told.append(f"Sessions with condition {', '.join(labels)} play the {key} that stands there.")
+            told.append(f"Sessions with condition {', '.join(labels)} play that condition's {key}.")
     return told
 
 

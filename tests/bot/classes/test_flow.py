@@ -147,7 +147,7 @@ async def test_one_of_a_pair_who_is_silent_is_replaced_by_an_ai(school: School) 
     silent = next(chair.user for chair in session.table.chairs if chair.seat in session.turn.awaited)
     other = next(chair.user for chair in session.table.chairs if chair.user != silent)
     await school.passes(2.1)
-    assert any("From here on an AI plays for them" in text for text in school.texts(other)), school.texts(other)[-2:]
+    assert any("From now on an AI plays for them" in text for text in school.texts(other)), school.texts(other)[-2:]
     assert (await school.here(other)).table.phase == "play"
 
 

@@ -41,7 +41,7 @@ class TestDoctor:
                 await store.park(row, b"{}", 1_700_000_000_000 - number, (), "text from telegram, KeyError")
             await store.close()
 
-        assert "ok     parked: No input was put aside" in parley("doctor").out
+        assert "ok     parked: No input had to be put aside" in parley("doctor").out
         asyncio.run(parks())
         ran = parley("doctor")
         assert ran.status == 0

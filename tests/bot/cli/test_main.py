@@ -97,7 +97,7 @@ class TestRefusals:
             ),
             (["simulate", "sealed", "--seed", "-1"], "'--seed': it must be at least 0. `parley simulate --help`"),
             (["simulate", "sealed", "--seed", str(2**63)], "'--seed': it must be at most 9223372036854775807."),
-            (["play", "balloon", "--set", f"instance={os.devnull}"], "/dev/null is empty; it would leave to chance"),
+            (["play", "balloon", "--set", f"instance={os.devnull}"], "/dev/null is empty, so it fixes nothing"),
             (["play", "sealed", "--set", "errors"], "--set takes KEY=VALUE"),
             (["play", "sealed", "--set", "errors=many"], "errors must be a whole number from 0 to 9; you wrote many."),
             (["play", "sealed", "--set", "colour=red"], "colour is not a setting of this game; there are ceiling, "),

@@ -44,7 +44,7 @@ async def test_it_holds_the_settings_and_as_many_turns_as_were_asked_for(desk: O
     assert "As seller of haggle" in shown
     assert "costs you $43.21" in shown
     assert len(re.findall(r"Round \d: (?:You|The buyer) offered", shown)) == 4
-    assert "As things are, normal plays, and no model is asked." in shown
+    assert "At present normal plays, and no model is asked." in shown
     assert "/game config name:haggle key:opponent value:llm" in shown
     assert "As buyer of haggle" in await desk.boss("/game prompt name:haggle seat:buyer")
 

@@ -173,7 +173,7 @@ async def test_a_setting_that_the_first_condition_changes_can_be_changed_for_the
     assert "rounds: 6" in await office.boss("/game config name:lab")
     answer = await office.boss("/game config name:lab rounds=8")
     assert "rounds is 8 now (was 6)" in answer
-    assert "Sessions with condition rounds=2 play the rounds that stands there." in answer
+    assert "Sessions with condition rounds=2 play that condition's rounds." in answer
     assert "rounds: 8" in await office.boss("/game show name:lab")
     await office.boss("/game open name:lab")
     played = {}
