@@ -18,7 +18,7 @@ MOST = 5_000
 """Values and keys in a document."""
 DIGITS = 40
 """Characters of a number."""
-HALF = "here is half of a character (a lone surrogate)"
+HALF = "half of a character (a lone surrogate)"
 
 # Each alternative matches wherever it begins, so nothing is tried twice. An open quote ends with the text.
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*"?|[\[{]|[\]}]|[^\s\[\]{},:"]++', re.DOTALL)

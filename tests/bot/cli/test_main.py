@@ -248,7 +248,7 @@ class TestLogs:
         assert ran.status == 0
         first, _, commitment, hashed, *rest = ran.out.splitlines()
         assert first == "as promised"
-        assert "The seed was chosen" in "".join(rest)
+        assert "Somebody chose the seed" in "".join(rest)
         noted = ["--commitment", commitment.split()[1], "--log", hashed.split()[1]]
         assert parley("verify", str(log), *noted).status == 0
         ran = parley("verify", str(log), "--commitment", "0" * 64)

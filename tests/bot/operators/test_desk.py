@@ -31,7 +31,7 @@ async def test_whoever_runs_the_server_grants_roles_and_takes_them_back(office: 
     assert "lab" in await office.writes("chat:3", "/game list")
     assert "your role is viewer" in await office.writes("chat:3", "/game open name:lab")
     assert "your role is viewer" in await office.writes("chat:3", "/condition balance name:lab seed:4")
-    assert "Only those who run this server" in await office.writes("chat:2", "/role grant user:4 role:operator")
+    assert "Only the people who run this server" in await office.writes("chat:2", "/role grant user:4 role:operator")
     assert (await office.writes("chat:2", "/game list", THERE)).startswith("Operators only.")
     await office.writes("chat:1", "/role revoke user:2", admin=True)
     assert (await office.writes("chat:2", "/game list")).startswith("Operators only.")

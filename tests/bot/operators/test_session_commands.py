@@ -163,7 +163,7 @@ async def test_every_game_is_set_up_played_left_and_read_again(office: Office, g
 async def test_words_of_a_game_that_nobody_set_up_are_not_read(office: Office) -> None:
     answer = await office.acts("ann", Command("play", "bargaining"))
     assert answer.sid in await office.boss("/session list")
-    assert "its words are its players' own" in await office.boss(f"/results transcript session:{answer.sid}")
+    assert "its words belong to its players" in await office.boss(f"/results transcript session:{answer.sid}")
 
 
 async def test_a_session_of_another_kind_or_of_nobody_is_not_there(office: Office) -> None:
