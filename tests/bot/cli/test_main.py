@@ -75,7 +75,7 @@ class TestRefusals:
             (["rules", "nope"], "There is no game called 'nope'. Games: "),
             (["play"], "Missing argument 'GAME'"),
             (["frobnicate"], "No such command 'frobnicate'"),
-            (["simulat"], "Did you mean 'simulate'? `parley --help` lists"),
+            (["simulat"], "Did you mean 'simulate'? `parley --help` shows"),
             (["play", "balloon", "--set", "instance="], "; you named none."),
             (["play", "sealed", "--against", "Bidder_0=normal"], "bidder_0 is the seat that you take yourself; "),
             (["play", "sealed", "--frobnicate"], "No such option: --frobnicate"),

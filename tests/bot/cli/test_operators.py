@@ -151,7 +151,7 @@ def test_a_document_is_read_from_its_file_however_it_is_written(
     ("data", "says"),
     [
         (FIXED.replace('"hat": 7', '"hat": 7, "hat": 8'), "i.json holds 'hat' twice in one object."),
-        ("\n", "i.json is empty; "),
+        ("\n", "i.json is empty, "),
     ],
 )
 def test_a_document_that_cannot_be_is_refused_as_in_a_game(

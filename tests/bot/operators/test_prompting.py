@@ -41,12 +41,12 @@ async def test_every_game_that_can_be_set_up_has_one(desk: Office, name: str) ->
 async def test_it_holds_the_settings_and_as_many_turns_as_were_asked_for(desk: Office) -> None:
     await desk.boss(NEW)
     shown = await desk.boss("/game prompt name:haggle turns:4 seat:Seller")
-    assert "As seller of haggle" in shown
+    assert "as seller of haggle" in shown
     assert "costs you $43.21" in shown
     assert len(re.findall(r"Round \d: (?:You|The buyer) offered", shown)) == 4
     assert "At present normal plays, and no model is asked." in shown
     assert "/game config name:haggle key:opponent value:llm" in shown
-    assert "As buyer of haggle" in await desk.boss("/game prompt name:haggle seat:buyer")
+    assert "as buyer of haggle" in await desk.boss("/game prompt name:haggle seat:buyer")
 
 
 async def test_the_persona_that_plays_sets_the_tone(desk: Office, monkeypatch: pytest.MonkeyPatch) -> None:
