@@ -36,7 +36,7 @@ class TestHelp:
     def test_a_group_alone_asks_for_a_command(self, parley: Parley) -> None:
         ran = parley("evaluate")
         assert ran.status == 2
-        assert ran.err == "A command is missing. `parley evaluate --help` lists what there is.\n"
+        assert ran.err == "A command is missing. `parley evaluate --help` shows what you can use.\n"
 
     def test_version(self, parley: Parley) -> None:
         assert re.fullmatch(r"parley \d+\.\d+\S*\n", parley("--version").out)
