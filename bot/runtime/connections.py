@@ -1,7 +1,8 @@
 """The open connections of an HTTP server, within limits: slow strangers keep nobody out.
 
-The server library waits for ever for a request that comes byte by byte. So a connection on which no request is being
-answered is closed after `PATIENCE`, and before that where more than `most` are open: the longest silent ones first.
+The server library waits for ever: for a request that comes byte by byte, and for a reader who takes nothing of an
+answer. So a connection is cut off after `PATIENCE` if no request is being answered on it, or if nothing of an answer
+can be sent; and before that where more than `most` are open: those that have waited the longest first.
 """
 
 import asyncio
@@ -9,15 +10,25 @@ import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
+from typing import NamedTuple
 
 from aiohttp import web
 
 PATIENCE = 20.0
-"""Seconds that a connection may take for a whole request's head, or rest between two."""
+"""Seconds that a connection may take for a whole request's head, rest between two, or take nothing of an answer."""
 LOOK = 1.0
 """Seconds between two looks."""
 SPARE, MOST = 256, 8_192
 """Files that are kept free for everything else, and the most connections in any case."""
+
+
+class _Wait(NamedTuple):
+    """What a connection's other end keeps waiting: since when, in seconds, and the bytes that were unsent at the last
+    look.
+    """
+
+    since: float
+    unsent: int
 
 
 class Connections:
@@ -27,8 +38,8 @@ class Connections:
         self.server, self.most, self.patience = server, most or _room(), patience
         self._busy: dict[object, int] = {}
         """The connections on which requests are being answered, and how many."""
-        self._silent: dict[object, float] = {}
-        """The others, and since when; the longest silent first."""
+        self._waits: dict[object, _Wait] = {}
+        """The others, and those of them that take nothing of their answers."""
         self._watching: asyncio.Task[None] | None = None
 
     @contextmanager
@@ -36,7 +47,8 @@ class Connections:
         """Note that a request is being answered while the block lasts."""
         at = request.protocol
         self._busy[at] = self._busy.get(at, 0) + 1
-        self._silent.pop(at, None)
+        if not _unsent(at):
+            self._waits.pop(at, None)
         try:
             yield
         finally:
@@ -58,15 +70,34 @@ class Connections:
             await asyncio.sleep(LOOK)
 
     def look(self, now: float) -> None:
-        """Close the connections that are over the limits at a time, in seconds."""
-        silent = [one for one in self.server.connections if one not in self._busy]
-        known = {one: self._silent.get(one, now) for one in silent}
-        self._silent = dict(sorted(known.items(), key=lambda pair: pair[1]))
-        over = len(self.server.connections) - self.most
-        for n, one in enumerate(sorted(silent, key=self._silent.__getitem__)):
-            if n < over or now - self._silent[one] >= self.patience:
-                one.force_close()
-                del self._silent[one]
+        """Cut off the connections that are over the limits at a time, in seconds."""
+        there = self.server.connections
+        self._waits = {one: self._wait(one, now) for one in there if one not in self._busy or _unsent(one)}
+        over = len(there) - self.most
+        waiting = [one for one in there if one in self._waits]
+        for n, one in enumerate(sorted(waiting, key=lambda one: self._waits[one].since)):
+            if n < over or now - self._waits[one].since >= self.patience:
+                del self._waits[one]
+                _cut(one)
+
+    def _wait(self, one: web.RequestHandler, now: float) -> _Wait:
+        """Return how long a connection has waited. It begins anew whenever some of an answer has gone out."""
+        unsent = _unsent(one)
+        known = self._waits.get(one, _Wait(now, unsent))
+        return _Wait(now if unsent < known.unsent else known.since, unsent)
+
+
+def _unsent(one: web.RequestHandler) -> int:
+    """Return how many bytes wait for the other end to read."""
+    return one.transport.get_write_buffer_size() if one.transport is not None else 0
+
+
+def _cut(one: web.RequestHandler) -> None:
+    """Close a connection at once. A mere close would first send what the other end does not take."""
+    transport = one.transport
+    one.force_close()
+    if transport is not None:
+        transport.abort()
 
 
 def _room() -> int:

@@ -8,7 +8,7 @@ answered 503, so that callers try again.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
@@ -28,6 +28,13 @@ WAITING: Final = 1024
 AGAIN: Final = "2"
 """Seconds after which a caller should try again while a part starts or ends."""
 
+PLAIN: Final = {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+    "Server": "Parley",
+}
+"""Headers of the answers that no part gives: a browser shows them as text, and they name no software and no version."""
 
 _UNHEARD: Final = logging.getLogger(f"{__name__}.unheard")
 """The library's own log: network addresses, with a trace for each malformed request that a stranger sends."""
@@ -105,10 +112,10 @@ class _Mount:
         except web.HTTPException:
             raise
         except (ConnectionError, web.RequestPayloadError):
-            return web.Response(status=400, headers={"Connection": "close"})  # cut off, or packed wrongly
+            return _plain(400, "That request was cut off, or packed wrongly.", {"Connection": "close"})
         except Exception:
             log.exception("request_failed", setting=self.part.setting)
-            return web.Response(status=500, text="That failed. It is in the log.\n")
+            return _plain(500, "That failed. It is in the log.")
         finally:
             self._busy.discard(task)
 
@@ -129,7 +136,7 @@ class _Listener:
         self.mounts: list[_Mount] = []
         self.port = 0
         self._planned = planned
-        server = web.Server(self._answer, request_factory=self._request, access_log=None, logger=_UNHEARD)
+        server = _Server(self._answer, request_factory=self._request, access_log=None, logger=_UNHEARD)
         self.runner = web.ServerRunner(server, shutdown_timeout=CLOSING)
         self._connections = Connections(server)
 
@@ -174,6 +181,29 @@ class _Listener:
         if mount is not None:
             return await mount.answer(request)
         if self._owner(request.path) is not None:
-            says, later = "Parley is starting or stopping. Try again in a few seconds.\n", {"Retry-After": AGAIN}
-            return web.Response(status=503, text=says, headers=later)
-        return web.Response(status=404, text="There is nothing here.\n")
+            return _plain(503, "Parley is starting or stopping. Try again in a few seconds.", {"Retry-After": AGAIN})
+        return _plain(404, "There is nothing here.")
+
+
+class _Server(web.Server):
+    """The library's server, with its own answers to what is no request."""
+
+    def __call__(self) -> web.RequestHandler:
+        return _Protocol(self, loop=self._loop, **self._kwargs)
+
+
+class _Protocol(web.RequestHandler):
+    __slots__ = ()
+
+    def handle_error(
+        self, request: web.BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
+    ) -> web.StreamResponse:
+        """Answer what is no request, or failed, without a word of it. Raises `ConnectionError` if it has begun."""
+        super().handle_error(request, status, exc, message)
+        answer = _plain(status, "That is no request that this server understands." if status < 500 else "That failed.")
+        answer.force_close()
+        return answer
+
+
+def _plain(status: int, sentence: str, more: Mapping[str, str] | None = None) -> web.Response:
+    return web.Response(status=status, text=f"{sentence}\n", headers={**PLAIN, **(more or {})})

@@ -2,11 +2,13 @@
 
 import asyncio
 import socket
+from time import monotonic
 
 import aiohttp
 import pytest
 from aiohttp import web
 
+from bot.runtime.connections import PATIENCE
 from bot.runtime.errors import CannotServe
 from bot.runtime.health import measured, pages
 from bot.runtime.http import Http
@@ -108,6 +110,49 @@ async def test_a_failure_is_logged_without_the_caller_and_garbage_is_not(caplog:
             stranger.sendall(b"\x16\x03\x01 hello\r\n\r\n")
             assert b"400" in await asyncio.to_thread(stranger.recv, 64)
     assert "127.0.0.1" not in caplog.text
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [
+        b"GET /<b>x</b> HTTP/1.1\r\n<i>\r\n\r\n",
+        b"<b>x</b> / HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"\x16\x03\x01\r\n\r\n",
+    ],
+)
+async def test_what_is_no_request_gets_an_answer_that_repeats_nothing_of_it(garbage: bytes) -> None:
+    async with Http().serving(web_part("127.0.0.1:0"), _app("")) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(garbage)
+        answer = await asyncio.wait_for(reader.read(), 10)
+        writer.close()
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert b" 400 " in head
+    assert b"Content-Security-Policy: default-src 'none'" in head
+    assert b"aiohttp" not in head
+    assert body == b"That is no request that this server understands.\n"
+
+
+async def test_a_reader_who_takes_nothing_of_an_answer_is_cut_off() -> None:
+    async def gives(_: web.Request) -> web.Response:
+        return web.Response(body=bytes(16_000_000))  # more than any socket's buffers hold
+
+    app, http, now = web.Application(), Http(), monotonic()
+    app.add_routes([web.get("/", gives)])
+    async with http.serving(web_part("127.0.0.1:0"), app) as port:
+        [listener] = http._listeners.values()
+        guard = listener._connections
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1_000)
+        writer.write(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        await asyncio.wait_for(reader.readexactly(500), 10)
+        guard.look(now)
+        assert guard.server.connections
+        guard.look(now + 2 * PATIENCE)
+        async with asyncio.timeout(10):
+            while guard.server.connections:  # noqa: ASYNC110 - the library tells nobody
+                await asyncio.sleep(0)
+        writer.close()
 
 
 async def test_an_address_shared_with_the_public_tells_it_nothing_of_store_and_load() -> None:
