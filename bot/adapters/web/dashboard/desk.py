@@ -22,7 +22,7 @@ from bot.adapters.web.dashboard.sections import SECTIONS, Look, Part, Section, V
 from bot.adapters.web.house import FORM, VISITOR, WRONG, House
 from bot.adapters.web.live import Articles
 from bot.session.dashboard import Dashboard, Signed
-from bot.session.model.inbound import Inbound
+from bot.session.model.inbound import Command, Inbound
 from games.core.post import Mono, text_of
 
 ENTER = (
@@ -73,13 +73,13 @@ class Desk:
         key = signatures.linked(request.match_info["token"])
         if not key or not await board.opens(key):
             raise self._wrong(request)
-        if request.method == "GET":
+        if request.method != "POST":  # a preview of the link may ask for its head alone
             forms = await self.house.forms(request)
             plain: dict[str, Any] = {"levels": (), "usual": "", "named": False, "carried": (), "action": request.path}
             return self.house.shown(
                 "door.html", title="Operators' dashboard", lines=ENTER, button="Sign in", **plain, **forms
             )
-        fresh = await board.enter(key, request[FORM]["once"][0])
+        fresh = await board.enter(key, self.house.inbound(request, "", Command("")).id)
         if fresh is None:
             raise self._wrong(request)
         response = web.Response(status=303, headers={"Location": PATH})

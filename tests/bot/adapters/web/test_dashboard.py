@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from copy import deepcopy
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.adapters.web.dashboard.passes import COOKIE
 from bot.operators import realms
@@ -100,6 +101,16 @@ class TestTheWayIn:
         assert eve.status == 404
         assert (await eve.opens(link)).html == used
         assert (await eve.opens("/dashboard/enter/made-up")).html == used
+
+    async def test_a_preview_of_a_link_and_half_a_form_are_no_failure(self, pages: Pages) -> None:
+        ann, link = pages.browser(), await link_of(pages)
+        with capture_logs() as logs:
+            async with ann.session.head(pages.url + link) as preview:
+                assert preview.status == 200
+            await ann.opens(link)
+            await ann.posts(link, {"csrf": dict(ann.screen.form("Sign in").fields)["csrf"]})
+        assert ann.address == "/dashboard"
+        assert not [entry for entry in logs if entry["log_level"] == "error"]
 
     async def test_a_link_expires_and_so_does_a_sign_in(self, pages: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
         ann, link = await signed_in(pages), await link_of(pages)
