@@ -75,12 +75,13 @@ class Operators(Protocol):
 
 class Arrival(NamedTuple):
     """Somebody at a study's door: what the study keeps of their link, the sentence that turns them away ("" for none),
-    and whether they take part already, or did.
+    whether they take part already, or did, and whether the study takes nobody at all.
     """
 
     kept: tuple[tuple[str, str], ...] = ()
     refusal: str = ""
     within: bool = False
+    shut: bool = False
 
 
 class Studies(Protocol):

@@ -108,8 +108,8 @@ class Entrances:
         if found is not None and found.within:
             await self._come_back(request, entered)
         if found is None or found.refusal:
-            lines = (found.refusal,) if found is not None else ()
-            return _unseen(self.house.shown("notice.html", 400, title=STUDY, sentence=" ".join(lines)))
+            sentence, shut = (found.refusal, found.shut) if found is not None else ("", True)
+            return _unseen(self.house.shown("notice.html", 404 if shut else 400, title=STUDY, sentence=sentence))
         if request.method == "POST":
             return await self._enter(request, entered, STUDY, replace(act, panel=found.kept))
         carried = tuple((f"{CARRIED}{name}", value) for name, value in found.kept)

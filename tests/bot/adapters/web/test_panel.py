@@ -87,10 +87,23 @@ async def test_whoever_was_turned_away_may_try_again(pages: Pages, token: str) -
     ann = Sent(pages, 1, scripts=False)
     await pages.operates("study pause panel")
     await pages.told("is paused")
-    assert "is paused" in (await ann.enters(token)).articles[-1]
+    turned_away = await ann.browser.opens(ann.link(token))
+    assert "is paused" in turned_away.html
+    assert (ann.browser.status, turned_away.labels) == (404, [])
     await pages.operates("study open panel")
     await pages.told("panel, version 1, is open")
     assert "I agree" in (await ann.enters(token)).labels
+
+
+async def test_a_study_that_closes_while_its_first_page_is_read_says_so(pages: Pages, token: str) -> None:
+    ann, bob = Sent(pages, 1, scripts=False), Sent(pages, 2, scripts=False)
+    await bob.enters(token)
+    await ann.browser.opens(ann.link(token))
+    await pages.operates("study close panel")
+    await pages.told("is closed")
+    assert "is closed" in (await ann.browser.presses("Begin")).html
+    inside = await bob.browser.opens(bob.link(token))
+    assert "I agree" in inside.labels
 
 
 async def test_the_last_page_leads_back_to_the_panel() -> None:
