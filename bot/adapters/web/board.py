@@ -15,6 +15,7 @@ from bot.adapters.base import Door, trim
 from bot.adapters.web.board_picture import svg
 from bot.adapters.web.house import VISITOR, WRONG, House
 from bot.adapters.web.live import Articles
+from bot.adapters.web.qr import qr
 from bot.session.ports import Wall
 from games.core.post import Chart, Post
 
@@ -117,17 +118,6 @@ class Boards:
 
     def _join(self, request: web.Request, wall: Wall) -> str:
         return f"{self.house.base(request)}/join/{wall.code}"
-
-
-def qr(address: str) -> bytes | None:
-    """Return an address as a QR picture; None without the library that draws it."""
-    try:
-        import segno
-    except ImportError:
-        return None
-    drawn = BytesIO()
-    segno.make_qr(address, error="m").save(drawn, kind="svg", scale=8, border=4, light="#fff", xmldecl=False)
-    return drawn.getvalue()
 
 
 def bundled(papers: Mapping[str, str], wall: Wall, png: bytes | None) -> bytes:

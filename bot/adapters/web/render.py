@@ -45,6 +45,8 @@ from games.core.post import (
 FOLDER = Path(__file__).parent
 LONG = 120
 """Characters from which a text to write gets a field of several lines."""
+TALL = 6
+"""Rows to fill in from which the forms of a post are taller than a phone's screen."""
 COLUMNS = 32
 """Columns that the narrowest screen shows without scrolling."""
 DRAWS = find_spec("PIL") is not None
@@ -65,6 +67,7 @@ class Shown(Struct, frozen=True):
     - `mark`: changes with what the article shows.
     - `link`: the address of the join code that the post hands out, "" for none.
     - `coded`: the completion code in it is the one that the page names.
+    - `choices_first`: its buttons stand before its forms.
     """
 
     id: str
@@ -77,6 +80,7 @@ class Shown(Struct, frozen=True):
     said: str = ""
     link: str = ""
     coded: bool = False
+    choices_first: bool = False
 
 
 def parts(post: Post) -> tuple[Part, ...]:
@@ -104,6 +108,15 @@ def split(asks: tuple[Ask, ...]) -> tuple[tuple[tuple[int, Choice], ...], tuple[
     numbered = tuple(enumerate(asks))
     choices = tuple((n, ask) for n, ask in numbered if isinstance(ask, Choice))
     return choices, tuple((n, ask) for n, ask in numbered if isinstance(ask, Form))
+
+
+def choices_first(asks: tuple[Ask, ...]) -> bool:
+    """Return whether the buttons of a post come first: one of them is the step that most people take, and the forms
+    would push it off a phone's screen.
+    """
+    fields = [field for ask in asks if isinstance(ask, Form) for field in ask.fields]
+    rows = sum(len(field.options) for field in fields if isinstance(field, Many | Counts))
+    return rows >= TALL and any(isinstance(ask, Choice) and ask.mood == "go" for ask in asks)
 
 
 def _kind(block: Block, drawn: Block | None) -> str:

@@ -6,6 +6,7 @@ import time
 from functools import partial
 
 from aiohttp import web
+from markupsafe import Markup
 from msgspec import Struct
 
 from bot.adapters import pictures
@@ -15,6 +16,7 @@ from bot.adapters.web.book import Page, Said, is_id, place_of
 from bot.adapters.web.conversation import conversation
 from bot.adapters.web.house import FORM, VISITOR, House
 from bot.adapters.web.live import Articles
+from bot.adapters.web.qr import qr
 from bot.adapters.web.visitors import MINUTES
 from bot.session.model.inbound import Act, Command, Press, Text
 from bot.session.outbox import Stored
@@ -64,7 +66,9 @@ class Rooms:
         await self._place(request)
         visitors, page = await self.house.visitors(), request.match_info["page"]
         link = f"{self.house.base(request)}/r/{visitors.link(page)}"
-        return self.house.shown("link.html", page=page, link=link, minutes=MINUTES)
+        drawn = qr(link)
+        picture = Markup(drawn.decode()) if drawn is not None else ""
+        return self.house.shown("link.html", page=page, link=link, minutes=MINUTES, picture=picture)
 
     async def say(self, request: web.Request) -> web.Response:
         place = await self._place(request)

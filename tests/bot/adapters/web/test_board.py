@@ -3,8 +3,8 @@
 import asyncio
 import re
 
-from bot.adapters.web.board import qr
 from bot.adapters.web.board_picture import svg
+from bot.adapters.web.qr import qr
 from bot.classes import rooms
 from games.core.plots import Axis, Level, Plane, Spot, Strip
 from tests.bot.adapters.web.service import Browser, Pages, served

@@ -145,3 +145,15 @@ async def test_readers_of_plain_text_get_sentences_instead_of_tables(pages: Page
     after = await ann.begins("trading")
     assert not after.all("table")
     assert "You own" in after.articles[0]
+
+
+async def test_the_usual_step_stands_before_a_long_form_and_behind_a_short_one(pages: Pages) -> None:
+    ann = pages.browser()
+    await ann.begins("balloon")
+    assert ann.screen.labels.index("Pick items…") < ann.screen.labels.index("Pass")
+    await ann.says("which ones matter to you?")
+    labels = (await ann.until(lambda screen: "Agree to #1" in screen.labels)).labels
+    assert labels.index("Agree to #1") < labels.index("Pick items…")
+    labels = (await ann.begins()).labels
+    accept = next(label for label in labels if label.startswith("Accept"))
+    assert labels.index("Counteroffer…") < labels.index(accept)

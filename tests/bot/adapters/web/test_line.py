@@ -109,6 +109,7 @@ async def test_a_link_goes_on_on_another_device(pages: Pages) -> None:
     async with chromium() as browser, person(browser, pages, "desk") as ann, person(browser, pages) as phone:
         await ann.begins("bargaining")
         await ann.page.get_by_role("link", name="On another device").click()
+        await expect(ann.page.get_by_role("img", name="QR code of the link")).to_be_visible()
         await phone.page.goto(await ann.page.get_by_label("Link", exact=True).input_value())
         await phone.page.get_by_role("button", name="Go on").click()
         await phone.says("how about 44")
