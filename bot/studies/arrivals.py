@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from bot import keys
 from bot.session import vault
+from bot.session.ports import Arrival
 from bot.session.vault import Pairs
 from bot.studies import parts, wording
 from bot.studies.panel import BadLink, kept
@@ -53,6 +54,15 @@ async def at_door(store: Store, study: Study, whose: Whose, user: str, given: Pa
     pid = parts.pseudonym(study, f"panel {id}" if id else user)
     found = await parts.newest(store, whose, pid)
     return AtDoor(pid, found, found is not None and own is not None and found.sid == own.sid, pairs)
+
+
+def told(study: Study, who: AtDoor | str) -> Arrival:
+    """Return what a page needs to know of who stands at the door."""
+    if isinstance(who, str):
+        return Arrival(refusal=who)
+    if study.state != "open" and who.found is None:
+        return Arrival(who.kept, wording.SHUT[study.state], shut=True)
+    return Arrival(who.kept, within=who.mine and who.found is not None)
 
 
 async def admitted(store: Store, study: Study, whose: Whose, who: AtDoor, user: str, now: int) -> bool:

@@ -84,12 +84,7 @@ class Studies:
         study = await self._study(whose) if whose is not None else None
         if whose is None or study is None:
             return None
-        at_door = await arrivals.at_door(self.store, study, whose, user, entry.panel)
-        if isinstance(at_door, str):
-            return Arrival(refusal=at_door)
-        if study.state != "open" and at_door.found is None:
-            return Arrival(at_door.kept, wording.SHUT[study.state], shut=True)
-        return Arrival(at_door.kept, within=at_door.mine and at_door.found is not None)
+        return arrivals.told(study, await arrivals.at_door(self.store, study, whose, user, entry.panel))
 
     async def entering(self, inbound: Inbound, entry: Enter, sid: str) -> Opening | Post:
         whose = await self._named(entry.token)
