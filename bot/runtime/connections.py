@@ -23,7 +23,7 @@ SPARE, MOST = 256, 8_192
 
 
 class _Wait(NamedTuple):
-    """A connection's wait for its other end: since when, in seconds, and the bytes that were unsent at the last look."""
+    """A connection's wait for its other end: since when, in seconds, and the bytes unsent at the last look."""
 
     since: float
     unsent: int
