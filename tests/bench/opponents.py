@@ -1,15 +1,25 @@
 """The most that a best reply wins from each analytic player, beside the ceilings that the players must keep."""
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
+from bot.research.opponents.attack import Cell
 from bot.research.opponents.search import Searched
 from bot.research.opponents.survey import Survey, attack_on, run
 from games.core.registry import get
 
-LEARN = 200_000
-"""Games from which the learner learns in each search of the page."""
 GAMES = 600
 """Games in which each reply is measured."""
+LEARN = 100_000
+"""Games from which the learner learns in each of its searches."""
+_SLOW: Mapping[str, tuple[int, int]] = {
+    "balloon": (600, 27_000),
+    "dealornodeal": (600, 54_000),
+    "trading": (600, 27_000),
+    "society": (300, 3_600),
+}
+"""The same two numbers for games that take longer."""
 CEILINGS = {
     "bargaining": {"easy": 0.75, "normal": 0.60, "tit_for_tat": 0.60, "fair": 0.55, "hard": 0.50},
     "balloon": {"normal": 0.90, "hard": 0.88, "greedy": 0.88},
@@ -20,13 +30,42 @@ CEILINGS = {
 
 
 class Exploited(Struct, frozen=True):
-    """The searches of one game. `unit` is that of the scores."""
+    """The searches of one game. `unit` is that of the scores.
+
+    - `found`: families of policies, in every seat and condition.
+    - `learned`: a learner with `learn` games as well, in the cell of each player that comes nearest to its ceiling.
+    """
 
     game: str
     unit: str
+    games: int
+    learn: int
     found: tuple[Searched, ...]
+    learned: tuple[Searched, ...]
 
 
-def measure(name: str, games: int = GAMES, learn: int = LEARN) -> Exploited:
-    survey = Survey(name, tuple(get(name).players), {}, games, learn, 0)
-    return Exploited(name, attack_on(name).unit, tuple(run(survey)))
+def ceiling(game: str, player: str, settings: Mapping[str, str]) -> float | None:
+    """Return the most that a best reply may get under these settings, or None if anything goes."""
+    if settings.get("pairing") == "independent":
+        return None
+    return CEILINGS.get(game, {}).get(player)
+
+
+def measure(name: str) -> Exploited:
+    games, learn = _SLOW.get(name, (GAMES, LEARN))
+    players = tuple(dict.fromkeys((*CEILINGS.get(name, ()), *get(name).levels)))
+    survey = Survey(name, players, {}, games, 0, 0)
+    found = run(survey)
+    worst = tuple(_worst(name, player, survey, found) for player in players)
+    learned = run(Survey(name, players, {}, games, learn, 0), only=worst)
+    return Exploited(name, attack_on(name).unit, games, learn, tuple(found), tuple(learned))
+
+
+def _worst(name: str, player: str, survey: Survey, found: list[Searched]) -> tuple[str, Cell]:
+    """Return the player with the cell in which the families won most, among those with a ceiling if there are any."""
+    cells = [
+        (ceiling(name, player, cell.wrote) is not None, one.best.share, cell)
+        for (who, cell), one in zip(survey.searches(), found, strict=True)
+        if who == player
+    ]
+    return player, max(cells, key=lambda at: at[:2])[2]

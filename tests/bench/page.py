@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from bot.research.opponents.search import Searched
 from tests.bench.classes import Classes
 from tests.bench.classics import PLAYERS, Classics
 from tests.bench.coach import Coached
@@ -13,7 +14,7 @@ from tests.bench.flood import Flood
 from tests.bench.league import AGENTS, JOINT, OWN, League
 from tests.bench.load import Load
 from tests.bench.measure import Spread
-from tests.bench.opponents import CEILINGS, Exploited
+from tests.bench.opponents import Exploited, ceiling
 from tests.bench.reading import Slowest
 from tests.bench.simulated import Simulated
 from tests.bench.swaps import Swaps
@@ -270,16 +271,24 @@ def _opponents(m: Exploited) -> str:
     head = ["", f"## Best replies to our players: {m.game}", ""]
     about = (
         f"`parley evaluate opponent {m.game}`: the mean {m.unit} that ordinary play (the default player's) and the "
-        "best reply get from a player in this seat, ± standard error; no deal counts 0. Wanted: at most the ceiling."
+        f"best reply get from a player in this seat, ± standard error over {m.games} games; no deal counts 0. Wanted: "
+        "at most the ceiling. Families of policies everywhere; a learner "
+        f"that plays {m.learn:,} games as well in the rows marked so, where the families came nearest to a ceiling."
     )
     rows = [
-        f"| {one.player} | {one.seat} | {' '.join(f'{key}={value}' for key, value in one.settings.items())} | "
-        f"{one.honest:.3f}, {one.deals:.0%} | {one.best.share:.3f} ± {one.best.se:.3f} | "
-        f"{CEILINGS.get(m.game, {}).get(one.player, '')} | {_short(one.best.policy)} |"
-        for one in m.found
+        _best_reply(m.game, one, learner) for found, learner in ((m.found, ""), (m.learned, "yes")) for one in found
     ]
-    columns = "| player | seat | settings | ordinary play, deals | best reply | ceiling | by |"
-    return "\n".join([*head, about, "", columns, "| --- " * 7 + "|", *rows])
+    columns = "| player | seat | settings | ordinary play, deals | best reply | ceiling | learner | by |"
+    return "\n".join([*head, about, "", columns, "| --- " * 8 + "|", *rows])
+
+
+def _best_reply(game: str, one: Searched, learner: str) -> str:
+    settings = " ".join(f"{key}={value}" for key, value in one.settings.items())
+    most = ceiling(game, one.player, one.settings)
+    return (
+        f"| {one.player} | {one.seat} | {settings} | {one.honest:.3f} ± {one.honest_se:.3f}, {one.deals:.0%} | "
+        f"{one.best.share:.3f} ± {one.best.se:.3f} | {most or ''} | {learner} | {_short(one.best.policy)} |"
+    )
 
 
 def _decisions(m: Decisions) -> str:

@@ -226,8 +226,9 @@ class BalloonAttack(Attack):
     width = 11
 
     def cells(self, wrote: Mapping[str, str]) -> tuple[Cell, ...]:
-        """Return both seats, under the pairing that leaves most to win unless another is set."""
-        return tuple(Cell({"pairing": "inverse", **wrote}, seat) for seat in SEATS)
+        """Return both seats, unless a pairing is set under the one that leaves most to win and the usual one."""
+        pairings = (wrote["pairing"],) if "pairing" in wrote else ("inverse", "independent")
+        return tuple(Cell({**wrote, "pairing": pairing}, seat) for pairing in pairings for seat in SEATS)
 
     def families(self, config: Config, seat: Seat) -> Iterable[tuple[str, Policy]]:
         pairing = config.pairing

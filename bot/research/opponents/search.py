@@ -6,6 +6,7 @@ mean, keeps the best of them, and moves the mean there. What both find is measur
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from math import sqrt
 from random import Random
 from typing import Any
@@ -19,12 +20,14 @@ from games.core.contract import AnyGame, Seat, subseed
 from games.core.draw import Recipe, config_of, recipe_of
 from games.core.registry import get
 
-ROUNDS = (20, 60, 150)
+ROUNDS = (8, 20, 60, 150)
 """Seeds that each policy gets in the rounds of the screening."""
 KEPT = 3
 """Families that are measured on fresh seeds; each round of the screening keeps one in this many."""
 DRAWN, ELITE, BATCH = 30, 6, 30
 """Policies that the learner draws at a time, those it keeps, and the seeds on which it compares them."""
+KNOWN = 1024
+"""Settled configurations that a cell keeps: many policies play each of its games."""
 WIDE, NARROW, PULL = 1.5, 0.05, 0.7
 """The learner's first and least spread of a parameter, and the part of a step that it takes towards the kept ones."""
 
@@ -68,18 +71,17 @@ class _Arena:
         self.game: AnyGame = get(attack.game)
         self.recipe: Recipe = recipe_of(self.game, dict(cell.wrote))
         self.defence = policy_of(self.game, player)
+        self.config = lru_cache(KNOWN)(self._settled)
+        self.seats: tuple[Seat, ...] = tuple(info.seat for info in self.game.seats(self.config(0)))
         self.games = 0
 
-    def config(self, index: int) -> Any:
+    def _settled(self, index: int) -> Any:
         return config_of(self.game, self.recipe, self.seed, index)
-
-    def seats(self) -> tuple[Seat, ...]:
-        return tuple(info.seat for info in self.game.seats(self.config(0)))
 
     def play(self, policy: Policy, index: int) -> tuple[float, bool]:
         """Return the attacker's score in a game, and whether it ended in a deal."""
         config, me = self.config(index), self.cell.seat
-        policies = {seat: policy if seat == me else self.defence for seat in self.seats()}
+        policies = {seat: policy if seat == me else self.defence for seat in self.seats}
         state = duel(self.game, config, subseed(self.seed, "opponents", index), policies)
         self.games += 1
         self.advance(1)
@@ -122,7 +124,7 @@ def search(
         score, dealt = arena.play(analytic(arena.game.players[arena.game.default_player]), index)
         honest.add(score)
         deals.add(dealt)
-    others = [seat for seat in arena.seats() if seat != cell.seat]
+    others = [seat for seat in arena.seats if seat != cell.seat]
     return Searched(
         player,
         others[0] if len(others) == 1 else f"all but {cell.seat}",

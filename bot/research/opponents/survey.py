@@ -55,9 +55,16 @@ def attack_on(game: str) -> Attack:
     return attack
 
 
-def run(survey: Survey, jobs: int | None = None, advance: Advance = lambda played: None) -> list[Searched]:
-    """Return what each search found, player by player. `jobs` is the number of processes."""
-    wanted = survey.searches()
+def run(
+    survey: Survey,
+    jobs: int | None = None,
+    advance: Advance = lambda played: None,
+    only: Sequence[tuple[str, Cell]] = (),
+) -> list[Searched]:
+    """Return what each search found, player by player. `jobs` is the number of processes; `only`: not all searches of
+    the survey, but these.
+    """
+    wanted = only or survey.searches()
     jobs = min(jobs or os.cpu_count() or 1, len(wanted))
     if jobs == 1:
         return [_searched(survey, player, cell, advance) for player, cell in wanted]

@@ -83,6 +83,8 @@ def test_every_family_and_the_learner_are_legal(items: str) -> None:
             assert played(policy, "normal", cell.seat, seed, setup).close is not None
 
 
-def test_both_seats_are_measured_under_the_pairing_that_is_set() -> None:
-    assert ATTACK.cells({"items": "8"}) == tuple(Cell({"pairing": "inverse", "items": "8"}, seat) for seat in SEATS)
+def test_both_seats_are_measured_under_the_pairing_that_is_set_or_two() -> None:
+    assert ATTACK.cells({"items": "8"}) == tuple(
+        Cell({"items": "8", "pairing": pairing}, seat) for pairing in ("inverse", "independent") for seat in SEATS
+    )
     assert {cell.wrote["pairing"] for cell in ATTACK.cells({"pairing": "equal"})} == {"equal"}
