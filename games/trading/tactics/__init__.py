@@ -34,7 +34,8 @@ def decide(style: Style, view: View, seed: int, mine: Disposition) -> Act[Move]:
     taken, then = (
         _together(view, past, holdings, pays) if view.terms.cooperative else _apart(trader, view, pays, chance)
     )
-    say = words(view, taken, then, chance)
+    # Words by chance of their own: they depend on what both see, and on nothing that the trader keeps to itself.
+    say = words(view, taken, then, rng(seed, "words", view.number))
     if offer is not None:
         return Act(Accept(then) if taken else Deny(then), say)
     return Act(Propose(then) if then else None, say)
