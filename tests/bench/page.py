@@ -269,11 +269,11 @@ def _swaps(m: Swaps) -> str:
 
 def _opponents(m: Exploited) -> str:
     head = ["", f"## Best replies to our players: {m.game}", ""]
+    learner = f"; in the rows marked so a learner of {m.learn:,} games as well" if m.learn else ""
     about = (
         f"`parley evaluate opponent {m.game}`: the mean {m.unit} that ordinary play (the default player's) and the "
         f"best reply get from a player in this seat, ± standard error over {m.games} games; no deal counts 0. Wanted: "
-        "at most the ceiling. Families of policies everywhere; a learner "
-        f"that plays {m.learn:,} games as well in the rows marked so, where the families came nearest to a ceiling."
+        f"at most the ceiling. Families of policies everywhere{learner}."
     )
     rows = [
         _best_reply(m.game, one, learner) for found, learner in ((m.found, ""), (m.learned, "yes")) for one in found

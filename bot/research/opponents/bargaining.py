@@ -21,7 +21,7 @@ from games.core.contract import Act, Seat, rng
 
 _GUESS: Final = 204
 """The middle of what a bargainer guesses where nothing is disclosed; it only scales the demands."""
-_SHARES: Final = tuple(share / 100 for share in range(36, 92, 4))
+_SHARES: Final = (0.24, 0.3, *(share / 100 for share in range(36, 92, 4)))
 _DRAWN: Final[Mapping[Seat, tuple[str, str]]] = {
     SEATS[0]: ("seller_cost", "uniform(30, 50, 0.50)"),
     SEATS[1]: ("buyer_value", "uniform(45, 75, 0.50)"),

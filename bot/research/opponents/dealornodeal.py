@@ -103,6 +103,11 @@ def _hold(level: float, messages: int) -> Level:
     return lambda talk: level if talk.left <= messages else SCALE
 
 
+def _new_then(start: float, level: float) -> Level:
+    """Ask for one level, and for another in the last messages of both sides."""
+    return lambda talk: level if talk.left <= 3 else start
+
+
 def _mirror(share: float) -> Level:
     """Concede this part of what the player's offers have come to give me since its first."""
     return lambda talk: SCALE - share * _gained(talk)
@@ -178,6 +183,8 @@ class DealOrNoDealAttack(Attack):
             yield f"{name} to {points}, new offers", Reply(_to(level, bend), new=True).begin
             yield f"{name} to {points}, lying", Reply(_to(level, bend), lies=True).begin
         yield f"random, then {points}", _random_then(level)
+        # Offers that differ and give nothing look like steps to whoever counts new offers.
+        yield f"new offers of 9, then {points}", Reply(_new_then(900, level), new=True).begin
 
     def starts(self) -> tuple[tuple[float, ...], ...]:
         stubborn = (2.0, -0.5, 0.0, 0.0, 0.0, -0.5, 0.0, 1.0)
