@@ -44,8 +44,13 @@ class Exploited(Struct, frozen=True):
 
 
 def ceiling(game: str, player: str, settings: Mapping[str, str]) -> float | None:
-    """Return the most that a best reply may get under these settings, or None if anything goes."""
-    if settings.get("pairing") == "independent":
+    """Return the most that a best reply may get under these settings, or None if anything goes.
+
+    The bounds of bargaining are for a value of $65 and a cost of $40, and for both drawn: a reply whose own number is
+    good and fixed, while the player's is drawn, wins more from players that cannot know it.
+    """
+    drawn = {"seller_cost", "buyer_value"} & settings.keys()
+    if settings.get("pairing") == "independent" or len(drawn) == 1:
         return None
     return CEILINGS.get(game, {}).get(player)
 
