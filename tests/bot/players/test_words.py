@@ -25,7 +25,7 @@ TALKATIVE: Mapping[str, Mapping[str, str]] = {
 
 
 class Said(NamedTuple):
-    """What two dispositions do and say in the same place."""
+    """Turns of two dispositions in the same place."""
 
     own: Act[Any]
     others: Act[Any]
