@@ -42,7 +42,12 @@ class Seen(Struct, frozen=True):
     made: tuple[float, ...]
     offered: tuple[float, ...]
     final: bool
-    chance: Random
+    seed: int
+
+    @property
+    def chance(self) -> Random:
+        """Chance of this turn, made where a policy needs it: to seed it takes time, and few do."""
+        return rng(self.seed, "attack", len(self.made) + len(self.offered))
 
     @property
     def time(self) -> float:
@@ -83,7 +88,7 @@ def _seen(view: View, seed: int, shares: list[float]) -> Seen:
     made, offered = tuple(shares[parity::2]), tuple(shares[1 - parity :: 2])
     turns = (terms.rounds + 1 - parity) // 2
     final = terms.offerer_of(terms.rounds) == view.who and len(made) == turns - 1
-    return Seen(len(made), turns, made, offered, final, rng(seed, "attack", len(view.offers)))
+    return Seen(len(made), turns, made, offered, final, seed)
 
 
 # --- families ---------------------------------------------------------------------------------------------------------
