@@ -11,6 +11,8 @@ from games.core.registry import get
 
 GAMES = 300
 """Games in which each reply is measured."""
+MORE: Mapping[str, int] = {"dealornodeal": 600}
+"""The same where scores differ more from game to game."""
 LEARN: Mapping[str, int] = {
     "bargaining": 18_000,
     "balloon": 8_100,
@@ -56,13 +58,13 @@ def ceiling(game: str, player: str, settings: Mapping[str, str]) -> float | None
 
 
 def measure(name: str) -> Exploited:
-    learn = LEARN[name]
+    learn, games = LEARN[name], MORE.get(name, GAMES)
     players = tuple(CEILINGS.get(name, (get(name).default_player,)))
-    survey = Survey(name, players, {}, GAMES, 0, 0)
+    survey = Survey(name, players, {}, games, 0, 0)
     found = run(survey)
     worst = tuple(_worst(name, player, survey, found) for player in players)
-    learned = run(Survey(name, players, {}, GAMES, learn, 0), only=worst) if learn else []
-    return Exploited(name, attack_on(name).unit, GAMES, learn, tuple(found), tuple(learned))
+    learned = run(Survey(name, players, {}, games, learn, 0), only=worst) if learn else []
+    return Exploited(name, attack_on(name).unit, games, learn, tuple(found), tuple(learned))
 
 
 def _worst(name: str, player: str, survey: Survey, found: list[Searched]) -> tuple[str, Cell]:

@@ -35,6 +35,7 @@ class Reply(Struct, frozen=True):
     - `firm`: its last message accepts its own demand, so that a card asks the player; else it takes what there is.
     - `lies`: it claims to value only what it values most.
     - `silent`: it says nothing of a division.
+    - `decoys`: in so many of its first offers it also asks for all that it does not value, to give it up later.
     """
 
     level: Level
@@ -43,6 +44,7 @@ class Reply(Struct, frozen=True):
     firm: bool = False
     lies: bool = False
     silent: bool = False
+    decoys: int = 0
 
     def begin(self, seed: int) -> Turns:
         return self.turn
@@ -70,6 +72,8 @@ class Reply(Struct, frozen=True):
         """Return a deal that is worth the level to me."""
         at = talk.table
         good = [k for k in at.all if at.own[k] >= level] or [max(at.all, key=at.own.__getitem__)]
+        if len(talk.mine) < self.decoys:
+            return max(good, key=lambda k: (sum(at.shares[k]), at.own[k]))
         if self.new:
             good = [k for k in good if k not in talk.mine] or good
         if self.blind:
@@ -166,6 +170,8 @@ class DealOrNoDealAttack(Attack):
             yield f"mirror {share}", Reply(_mirror(share)).begin
         for points in (10, 9, 8, 7, 6):
             yield from self._towards(points)
+        for points in (7, 6, 5):
+            yield from self._feints(points)
 
     def _towards(self, points: int) -> Iterable[tuple[str, Policy]]:
         level = SCALE * points // 10
@@ -183,8 +189,15 @@ class DealOrNoDealAttack(Attack):
             yield f"{name} to {points}, new offers", Reply(_to(level, bend), new=True).begin
             yield f"{name} to {points}, lying", Reply(_to(level, bend), lies=True).begin
         yield f"random, then {points}", _random_then(level)
-        # Offers that differ and give nothing look like steps to whoever counts new offers.
-        yield f"new offers of 9, then {points}", Reply(_new_then(900, level), new=True).begin
+
+    def _feints(self, points: int) -> Iterable[tuple[str, Policy]]:
+        """Yield concessions that give nothing: offers that differ, and what was asked for to be given up."""
+        level = SCALE * points // 10
+        for first in (8, 9):
+            yield f"new offers of {first}, then {points}", Reply(_new_then(100 * first, level), new=True).begin
+        for decoys in (1, 4):
+            yield f"{decoys} decoys, linear to {points}", Reply(_to(level, 1.0), new=True, decoys=decoys).begin
+            yield f"{decoys} decoys, then {points}", Reply(_always(level), decoys=decoys).begin
 
     def starts(self) -> tuple[tuple[float, ...], ...]:
         stubborn = (2.0, -0.5, 0.0, 0.0, 0.0, -0.5, 0.0, 1.0)
