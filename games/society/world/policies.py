@@ -73,6 +73,7 @@ def _delivered(sight: Sight, company: Company) -> Queue:
     """Return the queue of a carpenter who hands its hammers over one by one.
 
     It fetches material after each of them. So it leaves the cell on which the hammer lies, and its ally can step there.
+    Where it cannot walk to its ally, it drops one at the beginning of a round, or none.
     """
     have = {item: sight.has(item) for item in RECIPES["hammer"]}
     to, meet = receiver(sight, company), partner(sight, company)
@@ -80,12 +81,16 @@ def _delivered(sight: Sight, company: Company) -> Queue:
     if not min(have[item] + _seen(sight, item) for item in have):
         return _queue([*hand, _all("wood"), _all("stone")] if sight.tick >= sight.ticks * LATE else hand)
     far = _by_distance(sight, have)
+    fetch: list[Plan] = [_gather(item, BATCH_APART) for item in far]
+    if not company.meets:
+        # Without GOTO, a later line would drop it wherever the seat has got to by then, beside a rival perhaps.
+        drop = [*hand, Explore()] if to and sight.has("hammer") else []
+        return Queue(tuple([*drop, *fetch, Craft("hammer"), Explore()][:LONGEST_QUEUE]), not drop)
     if min(have.values()) and to:
         # A step away after each hammer: its cell must be free for the ally.
         leave: list[Plan] = [_gather(far[0], 1)] if far else [Explore()]
         plans = [*hand, *leave, Craft("hammer")] if sight.has("hammer") else [Craft("hammer"), *hand, *leave]
         return Queue(tuple(plans), True)
-    fetch: list[Plan] = [_gather(item, BATCH_APART) for item in far]
     plans = [*hand, *fetch, Craft("hammer")] if sight.has("hammer") else [*fetch, Craft("hammer"), *hand]
     return Queue(tuple(plans[:LONGEST_QUEUE]), True)
 

@@ -9,7 +9,7 @@ from games.society.rules.stage import groups
 from games.society.rules.state import Passed, State
 from games.society.world.plans import Dump
 from tests.games.society.rules.test_stage import finished
-from tests.games.society.table import C0, M0, allies, at, close
+from tests.games.society.table import C0, C1, M0, M1, allies, at, close
 
 LEVELS = ("easy", "normal", "hard")
 
@@ -48,9 +48,9 @@ def test_cooperative_seats_reach_the_ceiling(difficulty: str, ceiling: int, game
     assert sum(totals) >= 0.99 * ceiling * games
 
 
-def worked(seed: int, coalitions: tuple[tuple[Seat, ...], ...], player: str) -> tuple[State, int, int]:
+def worked(seed: int, coalitions: tuple[tuple[Seat, ...], ...], player: str, **wrote: str) -> tuple[State, int, int]:
     """Return the end of a game of these coalitions, the tools that allies got, and those that rivals got."""
-    state = close(at(seed, coalitions=allies(*coalitions), step=8))
+    state = close(at(seed, coalitions=allies(*coalitions), step=8, **wrote))
     ours = theirs = 0
     while state.close is None:
         for seat in sorted(game.turn(state).awaited):
@@ -77,13 +77,25 @@ def nearest_is_ally(state: State, seat: Seat) -> bool:
     return all(square.player in allies for square in takers if square.steps == near)
 
 
+SPLITS = (((C0, M0), (C1, M1)), ((C0, C1, M1),), ((C0, M0),))
+
+
 @pytest.mark.parametrize("player", [*LEVELS, "fallback", "cooperative"])
 def test_tools_are_dropped_only_where_an_ally_is_nearest(player: str) -> None:
-    c1, m1 = Seat("carpenter_1"), Seat("miner_1")
     ours = theirs = 0
-    for seed, split in enumerate((((C0, M0), (c1, m1)), ((C0, c1, m1),), ((C0, M0),))):
+    for seed, split in enumerate(SPLITS):
         _, kept, lost = worked(seed, split, player)
         ours, theirs = ours + kept, theirs + lost
+    assert ours > 4 * theirs, (ours, theirs)
+
+
+def test_where_nobody_can_walk_to_an_ally_rivals_get_few_tools_either() -> None:
+    """A seat that drops late in a round may have got beside a rival by then."""
+    ours = theirs = 0
+    for seed in range(4):
+        for split in SPLITS:
+            _, kept, lost = worked(seed, split, "normal", extras="off")
+            ours, theirs = ours + kept, theirs + lost
     assert ours > 4 * theirs, (ours, theirs)
 
 
