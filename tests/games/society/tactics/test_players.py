@@ -48,9 +48,11 @@ def test_cooperative_seats_reach_the_ceiling(difficulty: str, ceiling: int, game
     assert sum(totals) >= 0.99 * ceiling * games
 
 
-def worked(seed: int, coalitions: tuple[tuple[Seat, ...], ...], player: str, **wrote: str) -> tuple[State, int, int]:
+def worked(
+    seed: int, coalitions: tuple[tuple[Seat, ...], ...], player: str, extras: str = "on"
+) -> tuple[State, int, int]:
     """Return the end of a game of these coalitions, the tools that allies got, and those that rivals got."""
-    state = close(at(seed, coalitions=allies(*coalitions), step=8, **wrote))
+    state = close(at(seed, coalitions=allies(*coalitions), step=8, extras=extras))
     ours = theirs = 0
     while state.close is None:
         for seat in sorted(game.turn(state).awaited):
