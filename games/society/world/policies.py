@@ -73,7 +73,6 @@ def _delivered(sight: Sight, company: Company) -> Queue:
     """Return the queue of a carpenter who hands its hammers over one by one.
 
     It fetches material after each of them. So it leaves the cell on which the hammer lies, and its ally can step there.
-    Where it cannot walk to its ally, it drops one at the beginning of a round, or none.
     """
     have = {item: sight.has(item) for item in RECIPES["hammer"]}
     to, meet = receiver(sight, company), partner(sight, company)
@@ -83,9 +82,7 @@ def _delivered(sight: Sight, company: Company) -> Queue:
     far = _by_distance(sight, have)
     fetch: list[Plan] = [_gather(item, BATCH_APART) for item in far]
     if not company.meets:
-        # Without GOTO, a later line would drop it wherever the seat has got to by then, beside a rival perhaps.
-        drop = [*hand, Explore()] if to and sight.has("hammer") else []
-        return Queue(tuple([*drop, *fetch, Craft("hammer"), Explore()][:LONGEST_QUEUE]), not drop)
+        return _dropped(sight, hand, fetch)
     if min(have.values()) and to:
         # A step away after each hammer: its cell must be free for the ally.
         leave: list[Plan] = [_gather(far[0], 1)] if far else [Explore()]
@@ -93,6 +90,15 @@ def _delivered(sight: Sight, company: Company) -> Queue:
         return Queue(tuple(plans), True)
     plans = [*hand, *fetch, Craft("hammer")] if sight.has("hammer") else [*fetch, Craft("hammer"), *hand]
     return Queue(tuple(plans[:LONGEST_QUEUE]), True)
+
+
+def _dropped(sight: Sight, hand: list[Plan], fetch: list[Plan]) -> Queue:
+    """Return the same queue without GOTO: it hands a hammer over as the round begins, or none.
+
+    A later line would drop it wherever the seat has got to by then, beside a rival perhaps.
+    """
+    drop = [*hand, Explore()] if hand and sight.has("hammer") else []
+    return Queue(tuple([*drop, *fetch, Craft("hammer"), Explore()][:LONGEST_QUEUE]), not drop)
 
 
 def _by_distance(sight: Sight, items: Iterable[Item]) -> list[Item]:
