@@ -11,7 +11,7 @@ from games.core.registry import get
 
 GAMES = 300
 """Games in which each reply is measured."""
-MORE: Mapping[str, int] = {"dealornodeal": 600}
+MORE: Mapping[str, int] = {"dealornodeal": 600, "trading": 1_000}
 """The same where scores differ more from game to game."""
 LEARN: Mapping[str, int] = {
     "bargaining": 18_000,
