@@ -1,5 +1,5 @@
-"""Words of the analytic players tell nothing that their moves do not: in the same talk, another limit with the same move
-says the same.
+"""Words of the analytic players tell nothing that their moves do not: in the same talk, another limit with the same
+move says the same.
 """
 
 from collections.abc import Mapping
