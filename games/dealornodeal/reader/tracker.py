@@ -313,6 +313,7 @@ def _unmet(said: Said) -> str:
         return "not content with it"
     if not does.accept and not does.closes and any(token.kind == "least" for token in said.tokens):
         return "wants at least as much"
-    if not does.accept and any(token.kind == "no" or (token.kind == "num" and not token.n) for token in said.tokens):
+    none = any(token.kind == "no" or (token.kind == "num" and not token.n) for token in said.tokens)
+    if none and not does.accept and not does.provided:
         return "turns something down, and names nothing else"
     return "wants more, and does not say what" if does.more and (does.closes or does.provided) else ""
