@@ -306,6 +306,11 @@ def _repeats(does: Acts, meant: Meant) -> bool:
     return not does.refuse and not (does.asks and meant.rule == SAME)
 
 
+def _declines(tokens: Sequence[Token]) -> bool:
+    """Return whether words want none of something."""
+    return any(token.kind == "no" or (token.kind == "num" and not token.n) for token in tokens)
+
+
 def _unmet(said: Said) -> str:
     """Return the reason why words that repeat the other side's offer neither accept nor refuse it; "" if they do."""
     does = said.does
@@ -313,7 +318,6 @@ def _unmet(said: Said) -> str:
         return "not content with it"
     if not does.accept and not does.closes and any(token.kind == "least" for token in said.tokens):
         return "wants at least as much"
-    none = any(token.kind == "no" or (token.kind == "num" and not token.n) for token in said.tokens)
-    if none and not does.accept and not does.provided:
+    if not does.accept and not does.provided and _declines(said.tokens):
         return "turns something down, and names nothing else"
     return "wants more, and does not say what" if does.more and (does.closes or does.provided) else ""
