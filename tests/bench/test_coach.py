@@ -26,6 +26,11 @@ def test_hard_earns_more_than_easy_where_ratings_rank_it_so() -> None:
     assert easy < hard
 
 
+def test_levels_of_books_hats_and_balls_earn_in_their_order() -> None:
+    easy, normal, hard = map(sum, zip(*[coach.earned("dealornodeal", index) for index in range(400)], strict=True))
+    assert easy < normal < hard
+
+
 @pytest.mark.parametrize("game", sorted(coach.SAMPLES))
 def test_figures_are_made_of_few_games(game: str) -> None:
     advice = [one for index in range(3) for one in coach.advised(game, index, EFFORT // 4)]

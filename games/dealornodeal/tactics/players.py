@@ -1,6 +1,7 @@
 """The analytic players: the six personalities of Chawla et al. (2023), and levels for people who just want to play."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from operator import ge, le
 from types import MappingProxyType
 from typing import Any, Final
@@ -17,18 +18,14 @@ from games.dealornodeal.view import View
 
 NORMAL: Final = Style((200, 480), (950, 850, 750, 650, 550))
 CORE: Final = Reciprocity((150, 430), (1000, 900, 800, 700, 550), answer=50, lead=200, last=(600, 300), presses=60)
+HARD: Final = replace(CORE, shares=(320, 545), gain=0, least=300)
+EASY: Final = Style((100, 350), (700, 600, 500, 400, 300), step=150, answer=100, last=(350, 250))
 
 STYLES: Final[Mapping[str, tuple[str, Style]]] = MappingProxyType(
     {
         "normal": ("Asks for much, finds what costs you little, and gives when you give.", NORMAL),
-        "easy": (
-            "Content with less, and quick to meet you.",
-            Style((100, 350), (850, 750, 650, 550, 400), step=120, answer=80, last=(450, 300)),
-        ),
-        "hard": (
-            "Settles for little less than half, and gives in small steps.",
-            Style((310, 530), (1000, 950, 900, 850, 750), step=30, answer=20, lead=250, last=(650, 550)),
-        ),
+        "easy": ("Asks for little more than half, and is quick to give it up.", EASY),
+        "hard": ("Settles for little less than half, gives way to who moves and holds against who repeats.", HARD),
         "core": ("The strongest player there is here, for measurements.", CORE),
         "fair/S": (
             "Wants equal points and thinks that you will agree.",

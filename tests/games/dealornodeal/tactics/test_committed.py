@@ -21,7 +21,10 @@ from games.dealornodeal.tactics.players import PLAYERS, STYLES, talk_of
 from games.dealornodeal.tactics.speech import OFFERS, REMARKS, phrase, remark
 from tests.games.dealornodeal.helpers import dealt
 
-LEVELS = ("easy", "normal", "hard")
+IN_KIND, STEPPING = ("easy", "normal"), ("hard", "core")
+"""Players that answer in kind, and those that make two steps unasked and hold against who repeats."""
+ROOM = "3,2,2 2,1,1 0,3,2"
+"""Three kinds of items of which two are worth something to seat `me`."""
 EVERYTHING, MOST, PART, LITTLE = (2, 1, 3), (2, 1, 2), (1, 1, 2), (1, 0, 3)
 """Demands of seat `you`: of two books, a hat and three balls."""
 
@@ -45,31 +48,41 @@ def kept(acts: list[Act[DealMove]]) -> list[Share]:
     return [act.move.keep for act in acts if isinstance(act.move, Offer)]
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("name", IN_KIND)
 def test_a_repetition_is_answered_by_a_repetition(name: str) -> None:
     _, acts = played(name, (MOST,) * 6, limit=900)
     assert len(set(kept(acts)[1:])) == 1
 
 
-@pytest.mark.parametrize("name", [*LEVELS, "core"])
+@pytest.mark.parametrize("name", STEPPING)
+def test_who_repeats_gets_two_steps_then_one_for_three_offers_and_never_the_better_half(name: str) -> None:
+    _, acts = played(name, (MOST,) * 9, limit=300)
+    offers = kept(acts)
+    assert len(set(offers[:3])) == 3
+    assert offers[2] == offers[3] == offers[4] != offers[5]
+    assert offers[5] == offers[6] == offers[7]
+    assert worth((0, 7, 1), offers[-1]) >= 7
+
+
+@pytest.mark.parametrize("name", [*IN_KIND, *STEPPING])
 def test_a_concession_is_answered_by_one(name: str) -> None:
-    _, acts = played(name, (EVERYTHING, MOST), limit=300)
-    first, second = (worth((0, 7, 1), keep) for keep in kept(acts))
+    _, acts = played(name, ((3, 2, 2), (3, 2, 1)), limit=300, instance=ROOM)
+    first, second = (worth((0, 3, 2), keep) for keep in kept(acts))
     assert kept(acts)[0] != kept(acts)[1]
     assert second <= first
 
 
-@pytest.mark.parametrize("name", LEVELS)
+@pytest.mark.parametrize("name", IN_KIND)
 def test_a_step_back_is_answered_by_nothing(name: str) -> None:
     _, acts = played(name, (EVERYTHING, MOST, EVERYTHING), limit=800)
     assert kept(acts)[2] == kept(acts)[1]
 
 
-@pytest.mark.parametrize("name", [*LEVELS, "core"])
+@pytest.mark.parametrize("name", [*IN_KIND, *STEPPING])
 def test_the_same_last_offer_after_another_history_gets_another_answer(name: str) -> None:
-    room, last = {"instance": "3,2,2 2,1,1 0,3,2"}, (3, 2, 1)
+    last = (3, 2, 1)
     steady, falling = (last,) * 3, ((3, 2, 2), (2, 2, 2), last)
-    repeated, conceded = (played(name, demands, limit=600, **room)[1] for demands in (steady, falling))
+    repeated, conceded = (played(name, demands, limit=600, instance=ROOM)[1] for demands in (steady, falling))
     assert len(repeated) == len(conceded)
     assert repeated[-1].move != conceded[-1].move
 
