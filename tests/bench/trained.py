@@ -18,7 +18,7 @@ from bot.research.training.synthetic import config, split
 from games.core.registry import get
 from games.dealornodeal.rules.state import ME, YOU
 
-GAMES: Final = 200
+GAMES: Final = 600
 AGENTS: Final = tuple(f"{catalogue.KIND}/{agent}" for agent in dict.fromkeys(catalogue.AGENTS.values()))
 OPPONENTS: Final = ("normal", "hard", "selfish/S", *AGENTS)
 _MEMORY: Final = """
