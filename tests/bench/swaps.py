@@ -5,6 +5,7 @@ that turns a second are those of the same machine at the same time. Ours are rea
 events, `written` as the canonical bytes that a store gets.
 """
 
+import gc
 import json
 import subprocess
 from pathlib import Path
@@ -58,6 +59,8 @@ def measure(name: str, games: int = GAMES, repeats: int = REPEATS) -> Swaps:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "games.json"
         file.write_text(json.dumps([_dealt(game, config, seed, texts) for seed, texts in enumerate(played)]))
+        # What was made beforehand is not to be looked through by every collection of garbage.
+        gc.freeze()
         for _ in range(repeats):
             figures["kept"].append(turns / seconds(kept))
             figures["written"].append(turns / seconds(written))

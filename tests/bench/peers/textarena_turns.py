@@ -6,6 +6,7 @@ FILE holds games as JSON: what each player owns, what that is worth to it, and t
 is dealt afresh, given these goods, and played message by message: the player's observation, then its step.
 """
 
+import gc
 import json
 import sys
 import time
@@ -35,6 +36,7 @@ def main(file: str) -> None:
         play(env, game, number)
         assert not any(info["invalid_move"] for info in env.state.game_info.values()), game
         assert len(env.state.game_state["trade_history"]) == len(game["texts"]), game
+    gc.freeze()  # as ours does
     began = time.process_time()
     for number, game in enumerate(games):
         play(env, game, number)
