@@ -100,7 +100,7 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
         """
 
     def imaginable(self, deal: StateT, seat: Seat) -> Sequence[Imagined]:
-        """Return every draw that there can be, where they are few; each weighs as often as it is drawn."""
+        """Return all possible draws, if there are few of them. The weight of each is proportional to its probability."""
         return ()
 
     def likely(self, view: ViewT, seen: MoveT | None, expected: MoveT | None) -> float:
