@@ -39,7 +39,7 @@ KEPT: Final = 3
 class BargainingAnalyst(Analyst[BargainingState, BargainingMove, View]):
     unit = "cents"
     least = 100.0
-    effort = 130_000
+    effort = 170_000
     apply = staticmethod(rules.apply)
     turn = staticmethod(rules.turn)
     result = staticmethod(rules.result)

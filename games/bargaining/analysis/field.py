@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from games.bargaining.analysis.clock import GUESS, Clock
 from games.bargaining.rules import BUYER, BargainingMove, BargainingState, Terms, Told, other
 from games.bargaining.tactics import MANNERS
-from games.bargaining.tactics.bargainer import Bargainer, Committed, place_of, played
-from games.bargaining.tactics.disposition import expected_zone, plan, told
+from games.bargaining.tactics.bargainer import JITTER, Bargainer, Committed, place_of, played
+from games.bargaining.tactics.disposition import WHOLE, drawn, expected_zone, told
 from games.bargaining.view import View, view
 from games.core.contract import Act, Seat
 
@@ -26,6 +26,8 @@ FIELD: Final[Mapping[str, int]] = MappingProxyType(
     {"normal": 20, "easy": 10, "tit_for_tat": 10, "fair": 10, "hard": 15, "clock": 35}
 )
 """The players of the field, each with its weight in per cent."""
+_ODD: Final = 0x9E3779B97F4A7C15
+"""A factor that mixes the bits of a seed (Knuth 1998, section 6.4)."""
 Turns = Callable[[View], Act[BargainingMove]]
 
 
@@ -45,12 +47,13 @@ class Prior:
         """Return a deal with its hidden number, and a player for the other seat."""
         deal = self._dealt(hidden(self.seen, self._guessed, chance)) if self._hides else self.deal
         first = view(deal, self.other)
-        name = self._names[bisect_right(self._bounds, chance.random() * self._bounds[-1])]
+        place = chance.random()
+        name = self._names[bisect_right(self._bounds, place * self._bounds[-1])]
         if name == "clock":
             own = number(first)
             return deal, Clock(self.place, own, self.zone(first, own), chance)
-        manner, seed = MANNERS[name], int(chance.random() * 2**48)
-        return deal, Committed(self.place, manner, first, seed, plan(manner, first, seed))
+        manner, seed = MANNERS[name], int(place * 2**53)
+        return deal, _Imagined(self.place, manner, first, seed, drawn(manner, first, chance))
 
     def zone(self, first: View, own: int) -> int:
         """Return the surplus that the other side expects with this number."""
@@ -64,6 +67,15 @@ class Prior:
             return replace(deal, buyer_value=drawn)
         kept = (drawn if deal.terms.costless else drawn // 2) if deal.terms.keeps else 0
         return replace(deal, seller_cost=drawn - kept, outside_option=kept)
+
+
+class _Imagined(Committed):
+    """One of our bargainers, whose steps jitter as much, but by its seed alone: a generator would take longer to make
+    than a move.
+    """
+
+    def _pace(self, made: int) -> int:
+        return WHOLE - JITTER + (self.seed * _ODD >> made * 8 % 96) % (2 * JITTER + 1)
 
 
 def turns(player: Bargainer) -> Turns:

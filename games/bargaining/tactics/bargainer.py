@@ -21,6 +21,8 @@ from games.core.contract import Seat
 
 ACCEPT, REJECT = -1, -2
 """Moves that name no price."""
+JITTER = 150
+"""How much longer or shorter a step is by chance, in thousandths of it."""
 
 
 class Place:
@@ -181,7 +183,7 @@ class Committed(Bargainer):
     def _pace(self, made: int) -> int:
         """Return the drawn jitter of a step."""
         if made not in self._paces:
-            self._paces[made] = rng(self.seed, "step", made).randint(850, 1150)
+            self._paces[made] = rng(self.seed, "step", made).randint(WHOLE - JITTER, WHOLE + JITTER)
         return self._paces[made]
 
     def _answer(self, theirs: list[int], best: int, moved: int, aim: int, made: int, left: int) -> int:

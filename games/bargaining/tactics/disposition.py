@@ -58,7 +58,11 @@ class Plan(Struct, frozen=True):
 
 def plan(manner: Manner, view: View, seed: int) -> Plan:
     """Return the plan of a session. The seed and facts from before the first offer decide, never an offer."""
-    draw = rng(seed, "plan")
+    return drawn(manner, view, rng(seed, "plan"))
+
+
+def drawn(manner: Manner, view: View, draw: Random) -> Plan:
+    """Return a plan. It takes six random numbers."""
     own = view.buyer_value if view.who == BUYER else view.reservation
     assert own is not None, "a bargainer sees its own number"
     target, margin = draw.randint(*manner.target), draw.randint(*manner.margin)

@@ -100,7 +100,7 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
         """
 
     def imaginable(self, deal: StateT, seat: Seat) -> Sequence[Imagined]:
-        """Return all possible draws, if there are few of them. The weight of each is proportional to its probability."""
+        """Return all possible draws, if they are few. The weight of each is proportional to its probability."""
         return ()
 
     def likely(self, view: ViewT, seen: MoveT | None, expected: MoveT | None) -> float:
@@ -196,15 +196,19 @@ class SeatCase(Case):
 
     @cached_property
     def _all(self) -> Sequence[World]:
-        return [SeatWorld(self, imagined) for imagined in self.analyst.imaginable(self.deal, self.seat)]
+        return [self.made(imagined) for imagined in self.analyst.imaginable(self.deal, self.seat)]
 
     def world(self, chance: Random) -> World:
         imagined = self.imagined(chance)
         if imagined.key is None:
-            return SeatWorld(self, imagined)
+            return self.made(imagined)
         if imagined.key not in self._known:
-            self._known[imagined.key] = SeatWorld(self, imagined)
+            self._known[imagined.key] = self.made(imagined)
         return self._known[imagined.key]
+
+    def made(self, imagined: Imagined) -> "SeatWorld":
+        """Return the world of a draw. A game may return one that gives the same values faster."""
+        return SeatWorld(self, imagined)
 
     def imagined(self, chance: Random) -> Imagined:
         """Return a draw from the prior."""
@@ -272,7 +276,7 @@ class SeatWorld(World):
     """An imagined world: the public events happen in it, and the moves of its players are compared with those seen."""
 
     def __init__(self, case: SeatCase, imagined: Imagined) -> None:
-        self.case, self.others = case, imagined.others
+        self.case, self.imagined, self.others = case, imagined, imagined.others
         self._state, self._weight, self._folded = imagined.deal, imagined.weight, 0
         self._reached: list[tuple[Any, float]] = []
         self._values: dict[tuple[int, int], float] = {}

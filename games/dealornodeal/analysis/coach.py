@@ -1,8 +1,6 @@
 """The coach of books, hats and balls: divisions worth proposing, who may sit opposite, and why it pays."""
 
 from collections.abc import Mapping, Sequence
-from math import exp
-from operator import sub
 from random import Random
 from types import MappingProxyType
 from typing import Any, Final
@@ -11,11 +9,12 @@ from msgspec import json
 from msgspec.structs import replace
 
 from games.core.coach import hint as hints
-from games.core.coach.analyst import Analyst, Imagined, Told, Turns
+from games.core.coach.analyst import Analyst, Imagined, SeatCase, Told, Turns
 from games.core.contract import Act, Seat
-from games.core.review import Moment
+from games.core.review import Moment, Past
 from games.dealornodeal.analysis import advice
 from games.dealornodeal.analysis.advice import accepts, kept
+from games.dealornodeal.analysis.worlds import SEED, DealCase, Player, fit, valued
 from games.dealornodeal.config import domain_of
 from games.dealornodeal.domain.contexts import Context
 from games.dealornodeal.domain.deals import Share
@@ -33,20 +32,15 @@ FIELD: Final[Mapping[str, int]] = MappingProxyType(
     }
 )  # fmt: skip
 """The players of the field, each with its weight in per cent: our levels, and the personalities of Chawla et al."""
-FLOOR: Final = 0.04
-"""The least that a move fits: people and models play off the field."""
-NEAR: Final = 1.2
-"""Units of items by which a proposal may be off and still fit a third as well."""
 SPLITS: Final = 6
 """Proposals that are tried at most, beside one's last one."""
 MANY: Final = 600
 """Pairs of values and players above which worlds are drawn; all published item sets have fewer."""
-_SEED: Final = 0
 
 
 class DealAnalyst(Analyst[DealState, DealMove, View]):
     least = 1.0
-    effort = 18_000
+    effort = 36_000
     apply = staticmethod(play.apply)
     turn = staticmethod(play.turn)
     result = staticmethod(play.result)
@@ -78,8 +72,11 @@ class DealAnalyst(Analyst[DealState, DealMove, View]):
                 acts.append(Act(Offer(keep), "How about this?"))
         return [act for act in acts if not (isinstance(act.move, Accept) and accepts(played))]
 
+    def case(self, past: Past, seat: Seat) -> SeatCase:
+        return DealCase(self, self.blank(past[0][0], seat), tuple(event for _, event in past), seat)
+
     def imagine(self, deal: DealState, seat: Seat, chance: Random) -> Imagined:
-        deal = _valued(deal, seat, chance.choice(_vectors(deal, seat)))
+        deal = valued(deal, seat, chance.choice(_vectors(deal, seat)))
         name = chance.choices(tuple(self.field), tuple(self.field.values()))[0]
         return _imagined(deal, seat, name, PLAYERS[name].draw(view(deal, other(seat)), chance.getrandbits(32)))
 
@@ -89,26 +86,19 @@ class DealAnalyst(Analyst[DealState, DealMove, View]):
             return ()
         worlds = []
         for theirs in vectors:
-            valued = _valued(deal, seat, theirs)
+            dealt = valued(deal, seat, theirs)
             for name, part in self.field.items():
-                limits = dispositions(view(valued, other(seat)), STYLES[name][1])
+                limits = dispositions(view(dealt, other(seat)), STYLES[name][1])
                 whole = sum(count for _, count in limits) * len(vectors)
-                worlds += [_imagined(valued, seat, name, drawn, part * count / whole) for drawn, count in limits]
+                worlds += [_imagined(dealt, seat, name, drawn, part * count / whole) for drawn, count in limits]
         return worlds
 
     def likely(self, view: View, seen: DealMove | None, expected: DealMove | None) -> float:
-        keep, hoped = kept(seen), kept(expected)
-        if keep and hoped:
-            return FLOOR + (1 - FLOOR) * exp(-sum(map(abs, map(sub, keep, hoped))) / NEAR)
-        if isinstance(seen, Confirm | Reopen):
-            return 1.0 if type(seen) is type(expected) else FLOOR
-        if keep or accepts(seen):
-            return 1.0 if accepts(seen) and accepts(expected) else FLOOR
-        return 1.0  # words alone say nothing of values
+        return fit(seen, expected)
 
     def continuation(self, view: View) -> Turns:
         """Return `core`, the strongest player, without a limit."""
-        return lambda view: decide(view, _SEED, CORE, 0)
+        return lambda view: decide(view, SEED, CORE, 0)
 
     def worth(self, state: DealState, seat: Seat) -> float:
         ended = state.ended
@@ -127,18 +117,11 @@ def _vectors(deal: DealState, seat: Seat) -> Sequence[Share]:
     return table(seen.domain, seen.pool, seen.values).vectors
 
 
-def _valued(deal: DealState, seat: Seat, theirs: Share) -> DealState:
-    """Return the deal with these values of the other side."""
-    mine = view(deal, seat).values
-    both = (mine, theirs) if seat == SEATS[0] else (theirs, mine)
-    return replace(deal, context=Context(deal.context.pool, both))
-
-
 def _imagined(deal: DealState, seat: Seat, name: str, drawn: Any, weight: float = 1.0) -> Imagined:
     """Return a world with this player. Its seed draws its words only, and words change no move."""
     player = PLAYERS[name]
-    key = (name, drawn, deal.context.values)
-    return Imagined(deal, {other(seat): lambda view: player.act(view, _SEED, drawn)}, key, weight)
+    key = Player(name, drawn, deal.context.values)
+    return Imagined(deal, {other(seat): lambda view: player.act(view, SEED, drawn)}, key, weight)
 
 
 def _proposals(talk: Talk) -> list[int]:

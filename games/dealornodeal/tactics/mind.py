@@ -3,9 +3,11 @@
 Points are scaled as in `belief` (everything is 1000); the other side's are expected ones.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from operator import le, mul
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from msgspec import Struct
 
@@ -78,6 +80,15 @@ BETTER = 30
 """A further message is worth it for that much more to the other side at no cost to me."""
 
 
+class Step(NamedTuple):
+    """One turn: the deal to propose, or None to accept the other side's offer. `betters`: it could have been accepted,
+    and the proposal is as good for oneself.
+    """
+
+    deal: int | None
+    betters: bool = False
+
+
 class Mind:
     """One decision: the next offer, and whether to accept the other side's.
 
@@ -95,7 +106,7 @@ class Mind:
         if style.behind or style.ahead:
             self.values = tuple(map(self._utility, range(len(self.own))))
         deals = self.table.sensible if self.modest else self.table.all
-        self.deals = tuple(filter(self.bearable, deals)) or tuple(filter(self.bearable, self.table.all))
+        self.deals = self._bearable(deals) or self._bearable(self.table.all)
         self.deals = self.deals or (max(deals, key=self.own.__getitem__),)
         self.most = max(map(self.values.__getitem__, self.deals))
         self.earned, self.moved = self._concessions()
@@ -115,7 +126,11 @@ class Mind:
 
     def bearable(self, deal: int) -> bool:
         """Return whether a deal reaches my limit, and is better than none."""
-        return self.own[deal] >= self.talk.limit and self.values[deal] > min(0, self.talk.fallback)
+        return bool(self._bearable((deal,)))
+
+    def _bearable(self, deals: Iterable[int]) -> tuple[int, ...]:
+        own, values, limit, none = self.own, self.values, self.talk.limit, min(0, self.talk.fallback)
+        return tuple([deal for deal in deals if own[deal] >= limit and values[deal] > none])
 
     # --- what the other side has done ---------------------------------------------------------------------------------
 
@@ -201,18 +216,21 @@ class Mind:
     def _last_floor(self) -> int:
         return self.style.last[len(set(self.talk.theirs)) > 1]
 
+    @cached_property
+    def demand(self) -> tuple[int, ...]:
+        """Return the least that the other side has asked for, one number for each vector of its values."""
+        asked = [self.table.theirs[k] for k in set(self.talk.theirs)]
+        return tuple(map(min, *asked)) if len(asked) > 1 else asked[0] if asked else (UNKNOWN,) * len(self.weights)
+
     def chance(self, deal: int) -> int:
         """Return the per cent chance that the other side accepts a deal now, judged by the least it has asked for, and
         at the very end by what the deal gives it.
         """
         if deal in self.talk.theirs:
             return SURE
-        points = self.table.theirs
-        asked = [points[k] for k in set(self.talk.theirs)]
-        least = tuple(map(min, *asked)) if len(asked) > 1 else asked[0] if asked else (UNKNOWN,) * len(self.weights)
         total = 0
-        for weight, gets, wants in zip(self.weights, points[deal], least, strict=True):
-            total += weight * CHANCES[0 if gets >= wants else min(3, (wants - gets + 99) // 100)]
+        for weight, gets, wants in zip(self.weights, self.table.theirs[deal], self.demand, strict=True):
+            total += weight * (CHANCES[0] if gets >= wants else CHANCES[min(3, (wants - gets + 99) // 100)])
         judged = total // self.sum
         if self.talk.left > 2:
             return judged
@@ -220,6 +238,13 @@ class Mind:
         return max(judged, given * self.style.presses // 100)
 
     # --- what is on the table -----------------------------------------------------------------------------------------
+
+    def step(self, asked: bool) -> Step:
+        """Return my turn. `asked`: an offer of the other side waits for an answer."""
+        offer = self.offer()
+        if asked and self.takes(self.talk.theirs[-1], offer):
+            return Step(self.better(self.talk.theirs[-1]), betters=True)
+        return Step(offer)
 
     def takes(self, deal: int, instead: int) -> bool:
         """Return whether I accept the other side's offer; `instead` is my own proposal otherwise."""

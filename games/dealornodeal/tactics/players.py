@@ -58,12 +58,12 @@ STYLES: Final[Mapping[str, tuple[str, Style]]] = MappingProxyType(
 
 def draw(view: View, seed: int, style: Style) -> Commitment:
     """Return what a player commits to at the deal."""
-    return commitment(table(view.domain, view.pool, view.values), _fallback(view), style.shares, seed)
+    return commitment(table(view.domain, view.pool, view.values), fallback_of(view), style.shares, seed)
 
 
 def dispositions(view: View, style: Style) -> tuple[tuple[Commitment, int], ...]:
     """Return all that a player may commit to at the deal, each with how often it does."""
-    return distribution(table(view.domain, view.pool, view.values), _fallback(view), style.shares)
+    return distribution(table(view.domain, view.pool, view.values), fallback_of(view), style.shares)
 
 
 def decide(view: View, seed: int, style: Style, limit: int) -> Act[DealMove]:
@@ -80,13 +80,10 @@ def decide(view: View, seed: int, style: Style, limit: int) -> Act[DealMove]:
         if talk.left <= 0:
             return Act(Reopen(view.card.version, misread=False))
         return _offers(view, seed, style, talk, mind.offer())
-    offer = mind.offer()
-    if _answers(view) and mind.takes(talk.theirs[-1], offer):
-        better = mind.better(talk.theirs[-1])
-        if better is None:
-            return Act(Accept(), speech.saying("accept", seed, turn))
-        return _offers(view, seed, style, talk, better, "better")
-    return _offers(view, seed, style, talk, offer)
+    step = mind.step(answers(view))
+    if step.deal is None:
+        return Act(Accept(), speech.saying("accept", seed, turn))
+    return _offers(view, seed, style, talk, step.deal, "better" if step.betters else "")
 
 
 CLAIMS: Final = 30
@@ -109,10 +106,10 @@ def talk_of(view: View, limit: int = 0) -> Talk:
         if said.claims and not own:
             claims += said.claims
     last = tuple(dict(claims[-CLAIMS:]).items())
-    return Talk(known, tuple(mine), tuple(theirs), last, len(view.spoken), view.utterances, _fallback(view), limit)
+    return Talk(known, tuple(mine), tuple(theirs), last, len(view.spoken), view.utterances, fallback_of(view), limit)
 
 
-def _fallback(view: View) -> int:
+def fallback_of(view: View) -> int:
     """Return the worth of no deal to the owner of the view, scaled."""
     return SCALE * view.domain.fallback // max(1, worth(view.values, view.pool))
 
@@ -122,7 +119,7 @@ def _accepted(view: View) -> bool:
     return bool(view.spoken) and view.spoken[-1].seat == view.who and view.spoken[-1].act == "accept"
 
 
-def _answers(view: View) -> bool:
+def answers(view: View) -> bool:
     """Return whether an offer of the other side is on the table that I have not answered with one of mine."""
     last = next((said for said in reversed(view.spoken) if said.act == "offer"), None)
     return last is not None and last.seat != view.who
