@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
 from games.core.codec import encode
@@ -58,7 +59,9 @@ def well_told(game: AnyGame, moment: Moment, view: Any) -> None:
 
 def all_well_told(game: AnyGame, course: Past, seat: Seat, effort: int) -> None:
     """The moments of a review are few, in order of play, and well told; the better move is among the options."""
-    own = [s for s, event in course if isinstance(event, Moved) and event.seat == seat and event.move is not None]
+    talks = import_module(f"games.{game.name}.analysis.coach").ANALYST.talks
+    moved = ((state, event) for state, event in course if isinstance(event, Moved) and event.seat == seat)
+    own = [state for state, event in moved if talks or event.move is not None]
     found = game.review(course, seat, 1, effort)
     assert len(found.moments) <= 3
     assert [moment.at for moment in found.moments] == sorted(moment.at for moment in found.moments)

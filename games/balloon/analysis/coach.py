@@ -31,6 +31,7 @@ LATE: Final = 200
 
 class BalloonAnalyst(Analyst[State, Move, View]):
     effort = 8_500
+    talks = True
     apply = staticmethod(rules.apply)
     turn = staticmethod(rules.turn)
     result = staticmethod(rules.result)
@@ -49,7 +50,7 @@ class BalloonAnalyst(Analyst[State, Move, View]):
         case.judge(self.screened(case.decisions))
         return case
 
-    def alternatives(self, view: View, played: Move) -> Sequence[Act[Move]]:
+    def alternatives(self, view: View, played: Move | None) -> Sequence[Act[Move]]:
         """Return agreeing to the best open proposal, a bold proposal, and one that comes half-way."""
         best = max((p.items for p in view.theirs), key=view.worth, default=0)
         if view.last:

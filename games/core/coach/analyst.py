@@ -69,6 +69,8 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
     """The least that counts as attainable, in the unit."""
     effort: ClassVar[int] = 4_000
     """Moves of imagined players in a review that fits into a second."""
+    talks: ClassVar[bool] = False
+    """True if words alone use up a turn, so that they are a decision as well."""
     about: ClassVar[str] = ""
     """A sentence that says what is judged, where that is not the whole game."""
 
@@ -89,7 +91,7 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
     @abstractmethod
     def alternatives(self, view: ViewT, played: MoveT) -> Sequence[Act[MoveT]]:
         """Return what else is worth trying in this view; nothing where there is no choice. The played move may be
-        among them.
+        among them; where words alone count (`talks`), it may be None.
         """
 
     @abstractmethod
@@ -181,7 +183,7 @@ class SeatCase(Case):
         found: list[Decision] = []
         state, at, analyst = self.deal, 0, self.analyst
         for before, event in enumerate(self.events):
-            if isinstance(event, Moved) and event.seat == self.seat and event.move is not None:
+            if isinstance(event, Moved) and event.seat == self.seat and (event.move is not None or analyst.talks):
                 at += 1
                 view = analyst.view(state, self.seat)
                 played = Act(event.move, event.say)

@@ -70,7 +70,7 @@ def _done(move: Any, same: Offer | None) -> str:
     did = "accepted" if isinstance(move, Accept) else "refused" if isinstance(move, Deny) else ""
     then = _then(move)
     offered = f"offered {listed(then.give)} for {listed(then.get)}" if then is not None and then != same else ""
-    return f"you {' and '.join(filter(None, (did, offered)))}"
+    return f"you {' and '.join(filter(None, (did, offered))) or 'made no offer'}"
 
 
 def why(view: View, played: Any, better: Any, earns: str) -> str:

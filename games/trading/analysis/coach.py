@@ -37,6 +37,7 @@ _PLENTY: Final = Goods(MOST, MOST, MOST, MOST, MOST)
 class TradingAnalyst(Analyst[State, Move, View]):
     least = 40.0
     effort = 9_000
+    talks = True
     apply = staticmethod(rules.apply)
     turn = staticmethod(rules.turn)
     result = staticmethod(rules.result)
@@ -65,7 +66,7 @@ class TradingAnalyst(Analyst[State, Move, View]):
         case.judge(self.screened(case.decisions))
         return case
 
-    def alternatives(self, view: View, played: Move) -> Sequence[Act[Move]]:
+    def alternatives(self, view: View, played: Move | None) -> Sequence[Act[Move]]:
         """Return both answers, each with the same offer, with the one that `hard` would make, and with none."""
         then, taken = proposed(played), isinstance(played, Accept)
         answers = [taken]

@@ -74,6 +74,13 @@ def test_to_let_a_last_set_go_is_a_blunder_of_its_worth() -> None:
     assert moment.why == "Their set was worth 13; against typical passengers, agreeing earns 13 points more on average."
 
 
+def test_to_let_a_last_set_go_in_silence_is_the_same_blunder() -> None:
+    last = (*events(bargain("A08 B95")), Moved(SEATS[1], None, "I am thinking"))
+    found = reviewed(game, planted(max_messages="2", starts="B"), _swapped(last), A, EFFORT)
+    (moment,) = found.moments
+    assert (moment.did, moment.better, moment.gain) == ("you proposed nothing", "agree #1", 13)
+
+
 def _swapped(told: tuple[Event, ...]) -> tuple[Event, ...]:
     """The same moves, begun by the other seat."""
     return tuple(replace(event, seat=SEATS[1 - SEATS.index(event.seat)]) for event in told if isinstance(event, Moved))

@@ -56,6 +56,14 @@ def test_to_refuse_a_gift_is_a_blunder() -> None:
     assert moment.why.startswith("That swap was +84 for you and about ")
 
 
+def test_to_pass_over_a_gift_in_silence_is_a_blunder() -> None:
+    story = (*GIFT[:2], Moved(SEATS[0], None, "let me think"), *GIFT[3:])
+    found = reviewed(game, deal(*HIDDEN[0]), story, ZERO, EFFORT)
+    moment = next(moment for moment in found.moments if moment.at == 2)
+    assert (moment.did, moment.better, moment.verdict) == ("you made no offer", "[Accept]", "blunder")
+    assert PASS in moment.options
+
+
 def test_to_give_goods_away_is_a_blunder() -> None:
     given = events(Propose(ORE_FOR_WHEAT), Accept(None), Propose(FAIR), Deny(None))
     (moment,) = reviewed(game, deal(*HIDDEN[0]), given, ZERO, EFFORT).moments
