@@ -22,7 +22,7 @@ from games.core.contract import Seat
 ACCEPT, REJECT = -1, -2
 """Moves that name no price."""
 JITTER = 150
-"""How much longer or shorter a step is by chance, in thousandths of it."""
+"""The most by which a step is longer or shorter by chance, in thousandths of it."""
 
 
 class Place:

@@ -232,7 +232,7 @@ class _Worlds:
         if not best:
             return Judged(point, 0, NOTHING, mean(better, sample))
         pairs = [value - drawn.world.value(point, 0) for value, drawn in zip(better, sample, strict=True)]
-        return Judged(point, best, mean(pairs, sample, scale), mean(better, sample))
+        return Judged(point, best, mean(pairs, sample, scale * _MISSED), mean(better, sample))
 
     def _sample(self, point: int, wanted: int, options: int) -> list[Drawn]:
         before = len(self._pool)

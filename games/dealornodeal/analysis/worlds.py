@@ -71,7 +71,7 @@ class DealCase(SeatCase):
     def __init__(self, analyst: Analyst[Any, Any, Any], deal: DealState, events: tuple[Event, ...], seat: Seat) -> None:
         self.other, self.states, self.seen = other(seat), [deal], list[Seen]()
         self.heard = [0]
-        """How many moves of the other side were seen before each event."""
+        """The number of moves of the other side that were seen before each event."""
         for event in events:
             state = self.states[-1]
             if isinstance(event, Moved) and event.seat == self.other and event.move is not None:

@@ -35,7 +35,7 @@ _PLENTY: Final = Goods(MOST, MOST, MOST, MOST, MOST)
 
 
 class TradingAnalyst(Analyst[State, Move, View]):
-    least = 40.0
+    least = 100.0
     effort = 9_000
     talks = True
     apply = staticmethod(rules.apply)
