@@ -24,10 +24,11 @@ no side.
 import re
 from typing import Final, Literal, NamedTuple
 
+from games.language.elsewhere import elsewhere
 from games.language.lexicon import NEGATION, PHRASES, Kind, Phrases, any_of
 from games.language.spelling import in_full
 
-Sign = Literal["", "quoted", "asked", "ironic", "taken_back", "conditional", "negated", "hedged"]
+Sign = Literal["", "quoted", "asked", "elsewhere", "ironic", "taken_back", "conditional", "negated", "hedged"]
 
 _LONGEST: Final = 200
 """Characters of a text that may be an answer as a whole."""
@@ -46,7 +47,7 @@ _SIGNS: Final[tuple[tuple[Sign, re.Pattern[str]], ...]] = (
             r"|^(?:oh|haha|lol|yeah|yes|sure|ok|right)\b.{0,40}\bdream on\b|\bin your dreams\b"
             r"|^(?:(?:oh|ok|okay|well|right|sure|fine),? )?wow\W*$"
             r"|\b(?:good|great|nice|fine|sweet|lovely) (?:deal|one|offer|trade|swap|price|split) for you\b"
-            r"|\band pigs (?:can |might |may )?fly\b|\bwhen pigs fly\b|^(?:as if|fat chance|very funny)\W*$"
+            r"|(?:^|\s)/s\W*$|\band pigs (?:can |might |may )?fly\b|\bwhen pigs fly\b|^(?:as if|fat chance|very funny)\W*$"
         ),
     ),
     (
@@ -83,8 +84,8 @@ class Finding(NamedTuple):
 
     - `side`: "yes", "no", or "" for neither (talk, or both at once).
     - `kind`: the strongest phrase of that side; for a yes `accept`, `yes`, `fine` or `right`, in this order.
-    - `sign`: the first sign against it: the text quotes, asks, is ironic, takes it back, sets a condition, negates or
-      hedges; "" for none.
+    - `sign`: the first sign against it: the text quotes, speaks of another yes than the speaker's own to what stands
+      (`elsewhere`), asks, is ironic, takes it back, sets a condition, negates or hedges; "" for none.
     - `whole`: the text says nothing else; other words may change its meaning in ways that no sign shows.
     """
 
@@ -148,6 +149,8 @@ def _sign(plain: str, negated: bool) -> Sign:
     """Return the first sign against the words of a text. `negated`: a negation is one."""
     if _QUOTED.match(plain):
         return "quoted"
+    if elsewhere(plain):
+        return "elsewhere"
     return next((sign for sign, found in _SIGNS if (negated or sign != "negated") and found.search(plain)), "")
 
 

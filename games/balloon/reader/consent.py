@@ -32,9 +32,10 @@ _BAD: Final = re.compile(r"[sHo&tYI]*+[le][tYIG]*+")
 """Forms of a no: `i refuse that`, `no`, `too heavy for me`."""
 LONGEST: Final = 200
 """Characters of a text that may agree at once."""
-_VETOED: Final = ("quoted", "asked", "ironic", "taken_back")
+_VETOED: Final = ("quoted", "asked", "elsewhere", "ironic", "taken_back")
 _WORD: Final = re.compile(r"[^\W\d_]+")
-_GOING: Final = re.compile(r"\b(?:let'?s|let us) go\b")
+_GOING: Final = re.compile(r"\b(?:let'?s|let us) (?:go|agree|deal)\b")
+_STRESS: Final = ("just", "really", "so", "oh", "it")
 _LOOSE: Final = re.compile(
     r"\b(?:how about (?:this|it)|what do you (?:say|think)|ok(?:ay)?|deal|agreed?)\?", re.IGNORECASE
 )
@@ -71,8 +72,8 @@ def _doubt(text: str) -> Sign:
 
 def _in_passing(text: str) -> bool:
     """Return whether a text is one remark that people also make without a look at a proposal: `great`, `let's go`."""
-    words = _WORD.findall(_GOING.sub(" great ", text.lower()))
-    return len(words) == 1 and words[0] in PRAISE
+    words = [word for word in _WORD.findall(_GOING.sub(" great ", text.lower())) if word not in _STRESS]
+    return bool(words) and len(set(words)) == 1 and words[0] in PRAISE
 
 
 def _meant(view: View, kinds: Kinds) -> Proposal | None:

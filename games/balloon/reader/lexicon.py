@@ -344,6 +344,7 @@ _LINES: Final[dict[str, str]] = {
         let me (think|see|check|calculate|look|know|sleep)
         let us (discuss|talk)
         in (your|my) dreams
+        (i am|we are) (here|back|there|human)
         (i|we) (have|had)
         do you (agree|accept)
         (|i |we )(|would )rather not (say|lose|drop|give up|give|take|keep|have|swap|trade|remove|leave|add|include)

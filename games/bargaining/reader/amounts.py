@@ -65,12 +65,13 @@ _LONGER: Final = re.compile(r"(?<=[0-9]) ?-?ish(?!\w)")
 _OR_MORE: Final = re.compile(r"(?<=[0-9]) ?\+(?=$|[.,;:!?)]*(?:\s|$))")
 _COMMA: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}),([0-9]0|[27]5|9[59]|5)(?![\w.,])")
 _HALF: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}) and a half(?! a)(?!\w)")
-_CENTS: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}) ?(?:dollars?|bucks?),? (?:and )?([0-9]{2}) ?cents?(?!\w)")
+_CENTS: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}) ?(?:dollars?|bucks?),? (?:and )?([0-9]{1,2}) ?cents?(?!\w)")
+_APPOSED: Final = re.compile(r"(?<=\w) \((?:the|a|an|my|your|our) [a-z]+\)")
 
 _UNITS: Final = any_of("""
     rounds?  minutes?  mins?  hours?  hrs?  days?  weeks?  months?  years?  yrs?  pm  am  o'clock  people
     kids  messages?  secs?  seconds?  moments?  questions?  things?  reasons?  stars?  chances?  tries  words?  items?
-    times?  points?  friends?  try  instal+ments?  payments?  parts?  pieces?  copies  degrees?  km  miles?  metres?
+    times?  points?  friends?  (?:counter-?)?offers  try  instal+ments?  payments?  parts?  pieces?  copies  degrees?  km  miles?  metres?
     meters?  kg  pages?  dogs?  cats?  children  students?  brothers?  sisters?
 """)
 _OF_TIME: Final = re.compile(rf" ?(?:more |other |quick |last )?{_UNITS}(?!\w)")
@@ -215,8 +216,8 @@ def amounts(text: str, lowest: int, highest: int) -> tuple[Amount, ...] | None:
 
 def prepared(text: str) -> str:
     """Return a text in which `47,50` is a decimal number; `45ish` and `45+` are numbers with words behind them."""
-    text = _OR_MORE.sub(" or more", text)
-    return _LONGER.sub(" ish", _COMMA.sub(_decimal, _HALF.sub(r"\1.50", _CENTS.sub(r"\1.\2", text))))
+    text = _CENTS.sub(lambda sum: f"{sum[1]}.{sum[2]:0>2}", _OR_MORE.sub(" or more", _APPOSED.sub("", text)))
+    return _LONGER.sub(" ish", _COMMA.sub(_decimal, _HALF.sub(r"\1.50", text)))
 
 
 def _decimal(match: re.Match[str]) -> str:

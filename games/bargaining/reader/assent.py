@@ -10,6 +10,7 @@ from typing import Final, Literal
 from games.bargaining.reader.consent import consent
 from games.bargaining.reader.vocabulary import words_of
 from games.language.agreement import Finding, find
+from games.language.elsewhere import elsewhere
 from games.language.lexicon import NEGATION, NEGATORS, PHRASES, Kind, Phrases, any_of, expanded
 
 Assent = Literal["clear", "hedged", "none"]
@@ -70,7 +71,7 @@ _OWN: Final[dict[Kind, str]] = {
         (at|for) (that|that price|this price|your price|the price)
         (it's|it is|item is) mine
         (not bad|no problem|no worries|no complaints|no objection|no objections|no choice|i have no choice)
-        (|i )(can't complain|won't argue)
+        (|i )(can't complain|won't argue|can't say no to that|can't say no to it)
         (|something is |it is |it's |better it )(better |)than (nothing|zero|none|no deal)(| at all)
         no (complaints|complaint|objection|objections|problem|problems|issue|issues) (from|for|with) (me|us)
         no (complaints|complaint|objection|objections|issue|issues) (here|at all|from my side|on my side)
@@ -98,7 +99,7 @@ _OFTEN_SAID = """
 _PASSING: Final = frozenset(_OFTEN_SAID.split())
 """Words that people say of anything; a text of nothing else is no sure yes."""
 _DOUBTFUL = any_of("""
-    h+m+  u+[hm]+  maybe  perhaps  possibly  probably  i (?:guess|suppose|think|reckon)(?: so| that(?!'))?
+    h+m+  u+[hm]+  maybe  perhaps  possibly  probably  (?:i )?guess(?: so| that(?!'))?  i (?:suppose|think|reckon)(?: so| that(?!'))?
     might as well  kind of  sort of  reluctantly  grudgingly  for now  i could  i'd  we'd  whatever  not sure,? but
 """)
 DOUBTS: Final = re.compile(rf"(?<!\w){_DOUBTFUL}(?!\w)[,.…]*")
@@ -135,6 +136,8 @@ def assent(text: str) -> Assent:
     """Return whether a canonical text in lower case, without any number, accepts the offer that stands."""
     if len(text) <= LONGEST:
         text = " ".join(_ELONGATED.sub(lambda run: run[0][0], text).split())
+        if elsewhere(text):
+            return "none"
     if consent(text, wide=True) == "clear":
         return "clear"
     if len(text) > LONGEST or _OTHER_USES.search(text):

@@ -32,6 +32,12 @@ _MINE: Final = re.compile(
     r"|(?:how|what) about|my offer|so )"
 )
 
+_FORESEEN: Final = re.compile(
+    r"(?<!\w)(?:you|u)(?:'ll| will| are going to|'re going to)(?: then| next| soon| probably)? (?:say|ask|want)(?!\w)"
+    r"|^(?:and |then |so )?next (?:is |comes |it's |will be |one is )?\$?[0-9]"
+)
+"""A price that the other side is expected to name."""
+
 _AGAIN: Final = any_of(r"""
     no,? wait  wait,? no  wait  (?:no|oh|oops|sorry)?,? ?(?:i mean|i meant)  (?:no,? )?actually,?(?: no)?,?(?: nvm)?
     scratch that  nvm  never ?mind  (?:ok |no )?make that  oops,?(?: no)?  whoops  correction  or rather
@@ -45,11 +51,11 @@ _CORRECTED_MOST: Final = 300
 
 
 def hearsay(clause: str) -> bool:
-    """Return whether the price in a clause is somebody else's, or one of the past."""
+    """Return whether the price in a clause is somebody else's, one of the past, or one that is still to come."""
     if _MINE.search(clause):
         return False
     others = _BY_OTHERS.search(clause) is not None and _TRADES.search(clause) is not None
-    return others or past(clause) or unreal(clause)
+    return others or past(clause) or unreal(clause) or _FORESEEN.search(clause) is not None
 
 
 def corrected(text: str) -> str:

@@ -34,7 +34,7 @@ _DEAL_AT: Final = re.compile(
 )
 """A question for a deal at another price: `deal at 50?`"""
 _LAST_CLAUSE: Final = re.compile(r"[,.;:!] ?(?=[a-z])")
-_PREPOSITION: Final = re.compile(r"(?:(?:^| )(?:for|at|of|on|to|with))?(?: |^)#(?: |$)")
+_PREPOSITION: Final = re.compile(r"(?:(?:^| )(?:for|at|of|on|to|with|your|the))?(?: |^)#(?: |$)")
 
 
 def priced(view: View, text: str, found: tuple[Amount, ...]) -> Answer:

@@ -40,6 +40,7 @@ _NO_CONSENT = re.compile(
     r"|\b(?:am|are|is|be|being|not|you|pretty|quite|so|make|making) sure\b|\bsure (?:\. )?\?"
     r"|\bnot (?:(?:so|that|very|really|too|quite|all|a|such) )*(?:good|great|perfect|fair|right|cool|fine|deal)\b"
     r"|\b(?:worse|terrible|awful|horrible|lousy|poor|rotten|unfair) deal\b|\b(?:good|nice) (?:try|one)\b"
+    r"|\baccept that (?:you|it|this|the|i|we|there)\b|\b(?:yes|yeah|ok|okay|sure) i (?:know|see|heard|understand)\b"
 )
 _QUESTION = re.compile(r"(?:(?:are|is|do|what|why|how|who|can|could|would)|(?:so )?you (?:said|offered))\b")
 _YES = re.compile(r"^(?:yes|yep|yeah|sure)\b|\b(?:yes|deal|sure)(?: \.)?$")

@@ -38,6 +38,7 @@ _EXCUSED: Final = re.compile(r" (?:bad|problem|complain|argue|mind|why not|say n
 """Words that turn a "not" before them into praise: something is not bad."""
 _AGAINST: Final = re.compile(
     r"^not(?: really| quite| yet| (?:for|with|to) (?:me|us))?$"
+    r"|\b(?:ok|okay|yes|yeah|sure|well) not (?:really|quite|yet)$|\bsure i (?:do|will|can|would) not$"
     r"|\b(?:bad|worse|terrible|awful|horrible|lousy|poor|rotten|raw|unfair) (?:deal|proposal|split|trade|one)\b"
     r"|^(?:(?:that|this|it) is )?(?:all )?(?:wrong|incorrect)\b"
     r"|\byeah right\b|\bdream(?:s|ing)?\b|\bunfair\b|\btoo (?:low|little|few|greedy)\b"
@@ -47,7 +48,7 @@ _DOUBT: Final = re.compile(
     r"|time|hang|unless|if|aslongas|until|once|when|after|instead|better|something|rest|anything|first|depends|unsure"
     r"|yet|sec|or|close|what|why|how|who|where|more|another|else|only|lower|meant?|negotiate|talk|discuss|rather"
     r"|prefer|want|wish|hope|hoping|try|trying|should|must|explain|elaborate)\b|^(?:um+|hm+|uh+|erm?|well)$"
-    r"|\b(?:tomorrow|tonight|be like)\b"
+    r"|\b(?:tomorrow|tonight|be like|conditions?|will think)\b"
 )
 _JOKE: Final = re.compile(r"\b(?:kidding|joking|jk|psych|as if)\b")
 _CONDITION: Final = re.compile(r"(?:and |but |only |well )?(?:if|unless|once|when|aslongas)\b")
@@ -95,13 +96,14 @@ _OTHER: Final = re.compile(
     r"^(?:please |you |(?:should|can|will|could|why|just) )+(?:accept|agree)\b"
     r"|\b(?:good for you|thanks for|be (?:fair|reasonable|serious|generous|nice)|a deal would|(?:great|good) game"
     r"|my proposal|(?:accept|take) (?:my|mine)|think about"
-    r"|ornothing|(?:fair|great|good|fine|ok|okay|nice) (?:to|for) you|deal me|deal ?breakers?|have to go|go now)\b"
+    r"|ornothing|(?:fair|great|good|fine|ok|okay|nice|perfect) (?:to|for) you|deal me|deal ?breakers?|have to go|go now)\b"
     r"|^(?:so )?you (?:think|call|really|seriously)\b|\bsure you\b|\bdeal with it\b|\bi see\b"
     r"|\b(?:could|might|may) have a deal\b|^(?:ok|okay|yes|sure|fine) why$"
     r"|\b(?:am|are|is) (?:all )?done\b|^(?:how|what|why|is|are|do|does|can|could|would|will)\b(?! do\b| not\b| it$|$)"
     r"|\b(?:want|need|like|see|get|close to|make a|have to|lets) (?:a )?(?:deal|agree|accept)\b"
     r"|\b(?:good|nice) (?:try|one)\b|^fair (?:split|shares?|division|deal) please\b"
-    r"|^bet (?:you|i|that|he|she|they|it|not)\b"
+    r"|^bet (?:you|i|that|he|she|they|it|not)\b|^sold (?:out|my)\b|\bdone with\b|\bexactly my\b"
+    r"|\ba look\b"
 )
 """Words that look like a yes but aren't."""
 

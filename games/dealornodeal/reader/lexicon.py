@@ -89,7 +89,10 @@ _ORDINARY: Final = (
     "camp carp crap cop cup map nap rap tap lap "
     "hah hath gap zap sap yap logs lag leg lot low dog fog hog jog log cog bog wow mean meat met meals "
     "ahead whatever lowball lowballing "
-    "forgot forget forgotten aint youre youll youd theyre thats said says saying sat set sit"
+    "forgot forget forgotten aint youre youll youd theyre thats said says saying sat set sit "
+    "thinking however someone anyone everyone forever otherwise anyway away gotten kill fake stake chats rounds fill "
+    "till tree overall somewhat whenever whoever somehow somewhere nowhere everywhere anywhere sometime sometimes "
+    "understand halfway anymore aside alive alike pointless meantime deadline bail boot ease shave goodwill fallback"
 )
 ORDINARY: Final = frozenset(_ORDINARY.split())
 """Words without meaning for the reader that are not slips of words with one."""

@@ -313,7 +313,7 @@ def _move(view: View, meant: Meaning, plain: str) -> DealMove:
         return move
     if not sign and _takes(view, meant, plain):
         return Heard("accept", meant.keep, False, meant.claims, meant.sure)
-    if meant.act == "accept" and sign in ("ironic", "quoted"):
+    if meant.act == "accept" and sign in ("ironic", "quoted", "elsewhere"):
         return Heard("words", (), False, meant.claims, meant.sure)
     if meant.act == "leave":
         return Heard("refuse", (), False, meant.claims, meant.sure)

@@ -179,7 +179,8 @@ def _nearly(plain: str) -> bool:
         return False
     if assents(plain) and not find(plain).sign:
         return True
-    return plain.endswith("live with it") or (said.side == "yes" and said.kind != "right" and not said.sign)
+    agrees = said.side == "yes" and said.kind != "right" and said.sign in ("", "elsewhere")
+    return agrees or plain.endswith("live with it")
 
 
 def _chooses(bare: str) -> bool:

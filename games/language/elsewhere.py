@@ -1,0 +1,60 @@
+"""A yes that is not the speaker's own yes to what stands now: somebody else's, a later one, one asked of the other side,
+or one for a favour.
+
+elsewhere("everyone agreed")          # True
+elsewhere("next time i'll accept")    # True
+elsewhere("just say yes")             # True
+elsewhere("convince me and i accept") # True
+elsewhere("you win and i accept")     # False
+"""
+
+import re
+from typing import Final
+
+from games.language.lexicon import YES, any_of
+
+_TAKES: Final = "(?:accept|agree|approve|say (?:yes|ok|okay|deal)|take (?:it|this|that)|buy (?:it|this|that))"
+_TOOK: Final = "(?:accept(?:s|ed)?|agree[sd]?|approve[sd]?|says? (?:yes|ok)|said (?:yes|ok)|takes? it|took it)"
+_OPENS: Final = "(?:(?:so|and|but|well|oh|ok|okay|haha|lol|come on|then|now|pretty),? )*"
+_ONCE: Final = "(?:next|another|some other|some) (?:time|round|day|game|turn|year)"
+_ELSEWHERE: Final = re.compile(
+    any_of(rf"""
+        ^{_OPENS}(?:every(?:one|body)|any(?:one|body)|they|he|she|people)(?: \w+)? {_TOOK}(?!\w)
+        ^{_OPENS}(?:the )?(?:other side|seller|buyer|ai|bot|opponent) (?:\w+ )?{_TOOK}(?!\w)
+        \bmy (?:\w+ ){{1,2}}(?:would|might|could|will) (?:\w+ )?{_TAKES}(?!\w)
+        ^(?:system|moderator|mod|admin|seller|buyer|ai|bot|gm|game ?master|host|referee|him|her|them) ?:
+        \b{_ONCE},? (?:\w+ )?i(?:'ll| will| would| might| may| could)? (?:\w+ )?{_TAKES}(?!\w)
+        \bi(?:'ll| will) {_TAKES}(?: (?:it|this|that))? {_ONCE}
+        ^{_OPENS}(?:please|pls|plz),? (?:just )?(?:accept|agree|say yes)(?!\w)  ^{_OPENS}(?:just )?say (?:yes|ok|okay|deal)(?!\w)
+        \bi take it (?:that|you|we|there|the|that's|this|it's|personally|easy|slow|from|up|out|away|back)(?!\w)
+        \btak(?:e|ing) (?:it|that|this) as (?:a|an|your)(?!\w)  \b(?:to|we) disagree(?!\w)
+        \bin (?:theory|principle|another life)(?!\w)  \bon paper(?!\w)
+        ^did i (?:\w+ )?{_TAKES}(?!\w)  ^(?:like|as if) i(?:'d| would)(?!\w)
+        \b(?:about|close|hard|difficult|not ready|unable) to {_TAKES}(?!\w)
+    """)
+)
+_BARGAINED: Final = re.compile(
+    rf"\b(?:and|then) (?:then )?(?:i|we)(?:'ll| will|'d| would)?(?: \w+)? {_TAKES}(?!\w)"
+)
+_CLAUSE: Final = re.compile(r"[.,;:!?…\n]")
+_WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_SUBJECTS: Final = """
+    i i'm i've i'd i'll we we're we've it it's its that that's this the a an your my our you you've you're they he she
+    there thanks thank thx well so hm hmm oh after since because as given considering having nothing no not ok and but
+"""
+_TELLING: Final = YES | frozenset(_SUBJECTS.split())
+"""First words of a clause that tells something; any other may be a demand."""
+
+
+def elsewhere(text: str) -> bool:
+    """Return whether a yes in a canonical text in lower case, with its short forms in full, is one of those."""
+    return _ELSEWHERE.search(text) is not None or _for_a_favour(text)
+
+
+def _for_a_favour(text: str) -> bool:
+    """Return whether a text promises a yes behind a demand: "beg and I'll say yes"."""
+    found = _BARGAINED.search(text)
+    if found is None:
+        return False
+    words = _WORD.findall(_CLAUSE.split(text[: found.start()])[-1])
+    return bool(words) and words[0] not in _TELLING
