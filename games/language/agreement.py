@@ -47,7 +47,8 @@ _SIGNS: Final[tuple[tuple[Sign, re.Pattern[str]], ...]] = (
             r"|^(?:oh|haha|lol|yeah|yes|sure|ok|right)\b.{0,40}\bdream on\b|\bin your dreams\b"
             r"|^(?:(?:oh|ok|okay|well|right|sure|fine),? )?wow\W*$"
             r"|\b(?:good|great|nice|fine|sweet|lovely) (?:deal|one|offer|trade|swap|price|split) for you\b"
-            r"|(?:^|\s)/s\W*$|\band pigs (?:can |might |may )?fly\b|\bwhen pigs fly\b|^(?:as if|fat chance|very funny)\W*$"
+            r"|(?:^|\s)/s\W*$"
+            r"|\band pigs (?:can |might |may )?fly\b|\bwhen pigs fly\b|^(?:as if|fat chance|very funny)\W*$"
         ),
     ),
     (

@@ -1,5 +1,5 @@
-"""A yes that is not the speaker's own yes to what stands now: somebody else's, a later one, one asked of the other side,
-or one for a favour.
+"""A yes that is not the speaker's own yes to what stands now: somebody else's, a later one, one asked of the other
+side, or one for a favour.
 
 elsewhere("everyone agreed")          # True
 elsewhere("next time i'll accept")    # True
@@ -25,7 +25,8 @@ _ELSEWHERE: Final = re.compile(
         ^(?:system|moderator|mod|admin|seller|buyer|ai|bot|gm|game ?master|host|referee|him|her|them) ?:
         \b{_ONCE},? (?:\w+ )?i(?:'ll| will| would| might| may| could)? (?:\w+ )?{_TAKES}(?!\w)
         \bi(?:'ll| will) {_TAKES}(?: (?:it|this|that))? {_ONCE}
-        ^{_OPENS}(?:please|pls|plz),? (?:just )?(?:accept|agree|say yes)(?!\w)  ^{_OPENS}(?:just )?say (?:yes|ok|okay|deal)(?!\w)
+        ^{_OPENS}(?:please|pls|plz),? (?:just )?(?:accept|agree|say yes)(?!\w)
+        ^{_OPENS}(?:just )?say (?:yes|ok|okay|deal)(?!\w)
         \bi take it (?:that|you|we|there|the|that's|this|it's|personally|easy|slow|from|up|out|away|back)(?!\w)
         \btak(?:e|ing) (?:it|that|this) as (?:a|an|your)(?!\w)  \b(?:to|we) disagree(?!\w)
         \bin (?:theory|principle|another life)(?!\w)  \bon paper(?!\w)
@@ -33,9 +34,7 @@ _ELSEWHERE: Final = re.compile(
         \b(?:about|close|hard|difficult|not ready|unable) to {_TAKES}(?!\w)
     """)
 )
-_BARGAINED: Final = re.compile(
-    rf"\b(?:and|then) (?:then )?(?:i|we)(?:'ll| will|'d| would)?(?: \w+)? {_TAKES}(?!\w)"
-)
+_BARGAINED: Final = re.compile(rf"\b(?:and|then) (?:then )?(?:i|we)(?:'ll| will|'d| would)?(?: \w+)? {_TAKES}(?!\w)")
 _CLAUSE: Final = re.compile(r"[.,;:!?…\n]")
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _SUBJECTS: Final = """
@@ -44,6 +43,23 @@ _SUBJECTS: Final = """
 """
 _TELLING: Final = YES | frozenset(_SUBJECTS.split())
 """First words of a clause that tells something; any other may be a demand."""
+
+_IDLE_NO: Final = re.compile(
+    any_of(r"""
+        ^(?:\w+,? )?no (?:worries|rush|clue|hurry|matter|doubt|pressure|comment|hard feelings|wonder|joke|biggie)(?!\w)
+        ^(?:\w+,? )?no (?:stress|offen[cs]e|idea|need|kidding|question|one|more questions)(?!\w)
+        ^(?:should|shall|did|do|does|must|can|could|what if|if|when) (?:i|you|they|he|she|we)(?!\w)
+        \b(?:they|he|she|you|every(?:one|body)|people|nobody|no one) (?:\w+ )?(?:reject|refuse|decline)(?:s|d|ed)?(?!\w)
+        \bmy \w+ (?:would|will|might) (?:reject|refuse|decline|say no)(?!\w)
+        \b(?:don't|do not|never) (?:say no|reject|refuse|decline)(?!\w)  ^too (?:funny|kind|bad|late)$
+    """)
+)
+"""Remarks with a no that refuse nothing."""
+
+
+def idle_no(text: str) -> bool:
+    """Return whether a canonical text in lower case holds a no that refuses nothing: "no rush", "should I say no"."""
+    return _IDLE_NO.search(text) is not None
 
 
 def elsewhere(text: str) -> bool:

@@ -107,7 +107,7 @@ _LINES: Final[dict[Kind, str]] = {
     "no": f"""
         (no|n|nope|nah|naw|never|no way|no deal|no chance|not a chance|no thanks|no thx|no thank you)
         (no|nah|nope|no thanks|no thank you) (i'm|i am|we're) (good|fine|ok|okay|alright)
-        (hard pass|forget it|no can do|no good|dream on|i say no|my answer is no|nein|non)
+        (no sale|no dice|thumbs down|hard pass|forget it|no can do|no good|dream on|i say no|my answer is no|nein|non)
         (|i |we |i'll |i will |i have to |i must )(refuse|reject|decline|deny|pass) (|{_IT})
         (rejected|refused|declined|denied|unacceptable)
         (|i |we )(don't|do not|won't|will not|can't|cannot|can not) (accept|agree|take) (|it|this|that|your offer)

@@ -18,7 +18,7 @@ from games.language.hedges import doubtful
 from games.language.lexicon import PRAISE
 
 _TARGET: Final = r"[tYNI]"
-_CLEAR: Final = re.compile(rf"[sEH&]*+(?:a[sF]?{_TARGET}?|k[tYN]|{_TARGET}g|NE|G{_TARGET}|aI)[GAESF]*+")
+_CLEAR: Final = re.compile(rf"[sEH&]*+(?:a[sF]?{_TARGET}?|k[tYN]|{_TARGET}g|N(?:E|(?<=EN))|G{_TARGET}|aI)[GAESF]*+")
 """Takes the set: `i agree to that`, `let's go with yours`, `#2 is fine`."""
 _NAMED: Final = re.compile(r"[E&sFa]*+I[EGag]*+")
 _MILD: Final = frozenset("sEH&tgGASY"), frozenset("Eg")
@@ -27,7 +27,7 @@ _UNSURE: Final = {"h": "", "i": "g", "p": "a", "e": "l"}
 """Kinds that leave a yes unsure, and what stands there without the doubt."""
 _NEUTRAL: Final = re.compile(r"[f&;bHYN]*+")
 _REFUSED: Final = re.compile(rf"[so&H]*+{_TARGET}?[s]?O[sF]*+{_TARGET}?[GE]*+")
-_NO: Final = re.compile(r"[H&sh]*+o[oG]*+")
+_NO: Final = re.compile(rf"[H&sh]*+{_TARGET}?o[oG]*+")
 _BAD: Final = re.compile(r"[sHo&tYI]*+[le][tYIG]*+")
 """Forms of a no: `i refuse that`, `no`, `too heavy for me`."""
 LONGEST: Final = 200

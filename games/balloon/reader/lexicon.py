@@ -50,6 +50,7 @@ _LINES: Final[dict[str, str]] = {
         (can|could) we (agree|settle) (on|to|with)
         (why do not we|why do we not|why not (keep|take|try|go with))
         (can|could|shall) (we|i) (go|fly|live|have|say)
+        (i|we) would be (happy|glad|ok|fine) if (we|you|i)(| could| can) (keep|take|have)
         how (would|will|does|do)
     """,
     "q": """
@@ -251,6 +252,8 @@ _LINES: Final[dict[str, str]] = {
         (|i |we |i will |we will )(refuse|reject|decline|refused|rejected|declined|disagree)(| to accept| with)
         (i |)(say |)no to
         (i am|we are|am|are|vote|would vote) against
+        (i |we |)(have|need) to (refuse|reject|decline)
+        (is|are) a no
         (|i |we |i will |we will )pass on
         not (interested|happening|for me|for us)
         (|i |we )(can|will|could) not do (it|that|this)
@@ -275,7 +278,7 @@ _LINES: Final[dict[str, str]] = {
         (|is |are |that is |it is |this is )(terrible|awful|horrible|ridiculous|rubbish|a joke|worth nothing|worthless)
         (is|are|that is|it is|this is) (bad|worse|not worth (much|anything))
         (|i |we )do not (like|want|need|love)
-        (does|will|would|can|do) not (work|suit|fit|help|do it)(| me| us)
+        (does|will|would|can|do) not (work|suit|fit|help|do|do it)(| me| us)
         (|i am |we are |am |are )not (happy|ok|okay|fine|good|satisfied) with
         (|i am |am )not (a|a big) fan(| of)
     """,

@@ -20,6 +20,7 @@ from games.balloon.wording.phrases import PASS
 from games.balloon.wording.phrases import change as told_change
 from games.balloon.wording.protocol import argument
 from games.core.contract import Reading, Said, Unclear
+from games.language.corrections import started_again
 from games.language.regrets import conceded, without_afterthought
 from games.language.text import bare, clean, unmark, unquoted
 
@@ -42,6 +43,7 @@ _TAG: Final = re.compile(
     re.IGNORECASE,
 )
 """A question for agreement behind a set."""
+_LEFT_OUT: Final = re.compile(r"[sFE&fPQk]*+I,?b?,?[nX]I\.?")
 _CODES: Final = ((_HELP, "help"), (_RULES, "rules"), (_QUIT, "quit"))
 _FEW: Final = 2
 """Words of a text that may be talk, or a slip: it is asked about unless it names an item."""
@@ -108,8 +110,27 @@ def _in_words(view: View, text: str, kinds: Kinds) -> Reading[Move] | Unclear | 
         return _changed(view, made.items, made.base, made.number)
     if described is not None and any(view.active):
         return Unclear("misfit")
-    answer = consent.answer(view, text, kinds) or proposal(view, text, kinds)
+    answer = consent.answer(view, text, kinds) or _without(view, text, kinds) or proposal(view, text, kinds)
+    answer = answer or _started_again(view, text)
     return answer or _behind_regret(view, conceded(text.lower()) or without_afterthought(text.lower()), text)
+
+
+def _without(view: View, text: str, kinds: Kinds) -> Reading[Move] | None:
+    """Ask about the set that a text names before the items which it leaves out: "A08 A31 but not B17"."""
+    if _LEFT_OUT.fullmatch(kinds.text) is None or kinds.unknown:
+        return None
+    named, out = (token.items for token in kinds.tokens if token.kind == "I")
+    kept = named & ~out
+    return proposed_if_sure(view, kept, text if kinds.words else "") if kept.bit_count() > 1 else None
+
+
+def _started_again(view: View, text: str) -> Reading[Move] | None:
+    """Ask about the set behind words that take back what stands before them; None if there is none."""
+    rest = started_again(text.lower())
+    made = proposal(view, rest, kinds_of(view, rest)) if rest else None
+    if not isinstance(made, Reading) or not isinstance(made.move, Bargain) or len(made.move.propose) != 1:
+        return None
+    return proposed_if_sure(view, mask_of(view.items, made.move.propose[0]))
 
 
 def _behind_regret(view: View, rest: str, text: str) -> Reading[Move] | None:

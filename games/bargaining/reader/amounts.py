@@ -71,8 +71,8 @@ _APPOSED: Final = re.compile(r"(?<=\w) \((?:the|a|an|my|your|our) [a-z]+\)")
 _UNITS: Final = any_of("""
     rounds?  minutes?  mins?  hours?  hrs?  days?  weeks?  months?  years?  yrs?  pm  am  o'clock  people
     kids  messages?  secs?  seconds?  moments?  questions?  things?  reasons?  stars?  chances?  tries  words?  items?
-    times?  points?  friends?  (?:counter-?)?offers  try  instal+ments?  payments?  parts?  pieces?  copies  degrees?  km  miles?  metres?
-    meters?  kg  pages?  dogs?  cats?  children  students?  brothers?  sisters?
+    times?  points?  friends?  try  instal+ments?  payments?  parts?  pieces?  copies  degrees?  km  miles?  metres?
+    meters?  kg  pages?  dogs?  cats?  children  students?  brothers?  sisters?  (?:counter-?)?offers
 """)
 _OF_TIME: Final = re.compile(rf" ?(?:more |other |quick |last )?{_UNITS}(?!\w)")
 _COUNTED: Final = re.compile(
@@ -150,12 +150,12 @@ _YOUR = "your (?:\\w+ )?(?:best|final|limit|max|minimum|cost|value|price|offer|n
 _THEIRS: Final = re.compile(
     r"(?<!\w)(?:(?<!do )(?<!would )(?:you|u) (?:want|wanted|mean|meant|said|say|asked|ask|offered"
     r"|came|come|went|moved|dropped|lowered|raised|started|began)"
-    rf"|(?<!lower )(?<!drop )(?<!reduce ){_YOUR})(?!\w)"
+    rf"|(?:you|u) need(?:ed)?|(?<!lower )(?<!drop )(?<!reduce ){_YOUR})(?!\w)"
 )
 """Words beside a price that may make it the other side's."""
 _HEDGES = any_of(r"""
     around  (?<!how )(?<!what )(?<!bout )(?<!think )about  roughly  approx\.?  approximately  maybe  perhaps  possibly
-    probably  something like  somewhere  close to  near  nearly  almost  ca\.?  circa  might  not sure  i guess
+    probably  something like  somewhere  close to  near  nearly  almost  ca\.?  circa  might  i may  not sure  i guess
     i suppose  i think  thinking(?: of| about)?  could be  between  at least  min  minimum  in the range of  suppose
     what if  hypothetically  wondering  wonder
 """)
@@ -169,6 +169,7 @@ _JUDGED: Final = re.compile(
 _HEDGES_BEHIND = any_of("""
     ish  or so  or thereabouts  more or less  give or take  or less  or more  or better  or lower  or higher
     i guess  i think  i suppose  maybe  perhaps  probably  possibly  minimum  min  at least  at the least
+    (?:might|may) (?:work|do|be (?:ok|okay|fine|good))
 """)
 _HEDGED_BEHIND: Final = re.compile(rf",? ?{_HEDGES_BEHIND}(?!\w)")
 _OPENING_NO: Final = re.compile(r" ?(?:no|nope|nah|no way|not|sorry no|well no)(?: thanks| thank you| sorry)? $")

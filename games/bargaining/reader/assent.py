@@ -99,7 +99,8 @@ _OFTEN_SAID = """
 _PASSING: Final = frozenset(_OFTEN_SAID.split())
 """Words that people say of anything; a text of nothing else is no sure yes."""
 _DOUBTFUL = any_of("""
-    h+m+  u+[hm]+  maybe  perhaps  possibly  probably  (?:i )?guess(?: so| that(?!'))?  i (?:suppose|think|reckon)(?: so| that(?!'))?
+    h+m+  u+[hm]+  maybe  perhaps  possibly  probably  (?:i )?guess(?: so| that(?!'))?
+    i (?:suppose|think|reckon)(?: so| that(?!'))?
     might as well  kind of  sort of  reluctantly  grudgingly  for now  i could  i'd  we'd  whatever  not sure,? but
 """)
 DOUBTS: Final = re.compile(rf"(?<!\w){_DOUBTFUL}(?!\w)[,.…]*")

@@ -35,8 +35,11 @@ _MINE: Final = re.compile(
 _FORESEEN: Final = re.compile(
     r"(?<!\w)(?:you|u)(?:'ll| will| are going to|'re going to)(?: then| next| soon| probably)? (?:say|ask|want)(?!\w)"
     r"|^(?:and |then |so )?next (?:is |comes |it's |will be |one is )?\$?[0-9]"
+    r"|(?<!\w)(?:let (?:me|us)|(?:have|need|want|going) to|i(?:'ll| will)) (?:think|consider|sleep|ponder)(?!\w)"
+    r"|(?<!\w)(?:i'm |i am |^)considering(?!\w)"
 )
-"""A price that the other side is expected to name."""
+"""A price that the other side is expected to name, or that the speaker ponders."""
+_LATER: Final = re.compile(r"(?<!\w)next (?:time|round|week|month|year|game)(?!\w)")
 
 _AGAIN: Final = any_of(r"""
     no,? wait  wait,? no  wait  (?:no|oh|oops|sorry)?,? ?(?:i mean|i meant)  (?:no,? )?actually,?(?: no)?,?(?: nvm)?
@@ -52,6 +55,8 @@ _CORRECTED_MOST: Final = 300
 
 def hearsay(clause: str) -> bool:
     """Return whether the price in a clause is somebody else's, one of the past, or one that is still to come."""
+    if _LATER.search(clause):
+        return True
     if _MINE.search(clause):
         return False
     others = _BY_OTHERS.search(clause) is not None and _TRADES.search(clause) is not None

@@ -21,6 +21,7 @@ _DEAL = re.compile(r"\b(?:deal|agreement|agree)\b")
 _SENTENCES = re.compile(r"[.?!]")
 _REFUSES = re.compile(
     r"^(?:no|nope|nah)\b(?! (?:idea|clue|pressure|rush|hurry|matter"
+    r"|comment|hard feelings|wonder|joke|biggie|stress|offen[cs]e|kidding|question|one knows"
     r"|worries|problems?|prob|objections?|issues?|complaints?|doubt)\b)|\bno way\b"
     r"|\bcan not (?:do|accept|agree|take|give|make)\b"
     r"|\b(?:prefer|rather) to? ?keep\b|\brather not\b|\bleaves? me with\b"

@@ -60,7 +60,9 @@ _CORRECTED: Final = (
 CORRECTED: Final = tuple(_CORRECTED.split())
 """Words in which one typing slip is corrected."""
 
-_SPELT = "alrite:alright oki:ok ook:ok yeh:yeah dealio:deal gud:good hav:have haz:has wat:what hwat:what wut:what"
+_SPELT = (
+    "alrite:alright oki:ok ook:ok yeh:yeah dealio:deal urs:yours gud:good hav:have haz:has wat:what hwat:what wut:what"
+)
 SPELT: Final = {slip: word for slip, _, word in (pair.partition(":") for pair in _SPELT.split())}
 """Intended spellings, which are not slips."""
 

@@ -37,6 +37,10 @@ it|that|what|here|who|how => \b(it|that|what|there|here|who|how)'?s\b => \1 is
 they're => \bthey're\b => they are
 _=_ => _= (?=\d+(?: (?:each|apiece|points?|pts?|to|for|[,.;!])|$)) => _is_
 _2 me|_2 you|_2 u => \b(worth|worthless|useless|nothing|\d) 2 (me|you|u)\b => \1 to \2
+_against_ => \b(swap|trade|exchange)((?: \w+){1,3}) against (?=(?:the|a|an|your|one|two|three|\d
+    |{nouns})\b) => \1\2 for_
+if you can_|if u can_ => \bif (?:you|u) can (?:do|manage|make it) (?=(?:one|two|three|four|\d)
+    (?: of)? (?:{plurals})\b) => if i get_
 u|ya|yo|ye => \b(?:u|ya|yo|yu|ye|yuo|yoou|yiu|yoy)\b(?! ?'? ?all) => you
 ur => \bur\b => your
 your_ => \byour (?=(?:get|gets|can|take|keep|have)\b) => you_

@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 from games.core.contract import Reading, Seat, Unclear
 from games.language.agreement import assents, departs, dissents, find
+from games.language.elsewhere import idle_no
 from games.society.reader import sentences
 from games.society.reader.asking import Read, asked
 from games.society.reader.seats import named
@@ -31,7 +32,7 @@ _HEDGE: Final = re.compile(
 _NEVER: Final = re.compile(
     r"[?]|^(?:did|do|does|is|are|was|were|have|has|please)\b|\bagree with (?:me|us)\b|\b(?:i'm|im|i am|we're"
     r"|we are) done\b|\b(?:if|unless|might|later|soon|when"
-    r"|would|should|shall|why|what|how|who|which|not yet|think about|let me"
+    r"|would|should|shall|why(?! not)|what|how|who|which|not yet|think about|let me"
     r"|wait|until|after|before|almost|nearly|instead|said|says|wow|only|interesting)\b"
     r"|\bdeal with (?:it|that|this|me)\b|\bsure you\b|\bi'd \w+ (?:more|better)\b"
 )
@@ -60,7 +61,7 @@ _REFUSES: Final = re.compile(
     r"\b(?:refus\w*|reject\w*|declin\w*|no (?:deal|agreement|thanks?|thank you|thx)|not (?:with you|interested|for me)"
     r"|end (?:it|this|the)|(?:stop|end|quit) (?:here|it|this|negotiating|talking|bargaining)|break (?:it|this) off"
     r"|walk(?:ing)? away"
-    r"|leads nowhere|done (?:talking|here|with)|leave it|forget it|turn (?:it|this|that) down|(?:don't|dont|won't"
+    r"|leads nowhere|done (?:talking|here|with)|leave it|forget it|turn (?:it|this|that|you) down|(?:don't|dont|won't"
     r"|cannot|can't) accept"
     r"|give up|never mind|nvm|(?:isn't|not) working|stop the|rather (?:be alone|not)|i'm out|say no|said no|no way"
     r"|i (?:end|quit))\b|[❌👎🚫]"
@@ -196,8 +197,13 @@ def _begins_with_no(bare: str) -> bool:
     return first.kind == "no" and first.whole and bool(_REFUSES.search(bare))
 
 
+def _asks(bare: str) -> bool:
+    """Return whether words ask something, or have a no only in passing."""
+    return "?" in bare or idle_no(bare) or _QUESTION.search(bare) is not None
+
+
 def _dissents(bare: str) -> bool:
-    if "?" in bare or _QUESTION.search(bare) or len(bare.split()) > 14:
+    if _asks(bare) or len(bare.split()) > 14:
         return False
     said = find(bare)
     if said.kind == "against" or _STAYS.search(bare):

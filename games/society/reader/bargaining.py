@@ -62,7 +62,8 @@ def read(view: View, found: Found, text: str, typed: bool, order: bool) -> Read:
 def yes(view: View, text: str) -> Read | None:
     """Return a question whether a yes accepts the only open offer; None for other words, or other offers."""
     offers, said = view.talks.offers_to(view.who), find(text)
-    if len(offers) != 1 or not said.clear_yes or said.kind == "right":
+    agrees = said.side == "yes" and said.whole and said.sign in ("", "elsewhere")
+    if len(offers) != 1 or not agrees or said.kind == "right":
         return None
     by, mine = offers[0].by, 100 - offers[0].mine
     question = f"Accept the offer of {by}: you {mine} %, {by} {100 - mine} %?"

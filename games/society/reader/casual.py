@@ -9,6 +9,7 @@ from typing import Final
 
 from games.core.contract import Reading, Seat, Unclear
 from games.language.agreement import weakness
+from games.language.corrections import recounted
 from games.language.hedges import doubtful, hedged
 from games.language.regrets import conceded, without_afterthought
 from games.language.remarks import past, startled, unreal
@@ -41,7 +42,8 @@ _OFFERS: Final = re.compile(
 _OPEN: Final = re.compile(r"\b(?:if|unless|or|later)\b")
 """Words that set a condition, leave a choice or put it off."""
 _TALKS: Final = re.compile(
-    r"^(?:(?:but|hey|well) )?i (?:asked|offered|proposed|suggested)\b|^what (?:does|do|is|are|did|happens|would)\b"
+    r"^(?:(?:but|hey|well) )?i (?:asked|offered|proposed|suggested)\b"
+    r"|^(?:\w+,? )?(?:should|must|do|did) i\b|^what (?:does|do|is|are|did|happens|would)\b"
     r"|^(?:why|is|are|was|who|when|where|which|did|do|does|how come|so i'd|so you|you said|you say|i said|he said"
     r"|she said|ok but why|but why|wow)\b"
 )
@@ -98,6 +100,10 @@ _PEACE: Final = re.compile(
     r"\b(?:let's|lets|let us|we (?:should|need) ?n[o']t|no need to) ?(?:not )?(?:fight|argue|haggle|quarrel|waste time)"
     r"(?: about it| over this| anymore)?,?"
 )
+_MISNAMED: Final = re.compile(
+    rf"@?{_SEAT}[ ,.…-]{{1,3}}(?:no,? (?:wait|sorry)|wait,? no|sorry,? no|oops|i meant?)"
+    rf"[ ,.:…-]{{1,3}}(?=@?{_SEAT})"
+)
 _MUCH: Final = {"five": 5, "ten": 10, "fifteen": 15, "twenty": 20, "thirty": 30}
 _UNKNOWN_MOST: Final = 5
 """Words of a text that belong to no offer; with more of them it is talk."""
@@ -107,7 +113,7 @@ def read(view: View, text: str) -> Read | None:
     """Return the move in a text of the negotiation, with seats by their ids; None if it has none in plain words."""
     if len(text) > LONGEST:
         return None
-    plain = _PEACE.sub(" ", in_full(" ".join(text.lower().split()))).strip()
+    plain = _renamed(recounted(_PEACE.sub(" ", in_full(" ".join(text.lower().split()))).strip()))
     if _passes(plain):
         return Reading(Pass())
     if _UNINVITE.search(plain):
@@ -120,6 +126,11 @@ def read(view: View, text: str) -> Read | None:
     if complaint is not None and (shares := split(plain[complaint.end() :], view.who)) is not None:
         return _offered(view, f"no, {plain[complaint.end() :]}", shares)
     return None if _is_idle(view, plain) else _behind_regret(view, plain) or _meant(view, plain)
+
+
+def _renamed(plain: str) -> str:
+    """Return a text without a name that it takes back: "gina, no sorry, omar: 60 me"."""
+    return _MISNAMED.sub("", plain)
 
 
 def _is_idle(view: View, plain: str) -> bool:

@@ -59,7 +59,7 @@ _AGREED: Final = frozenset(
     ("ok", "okay", "yes", "sure", "sounds good", "good idea", "yes please", "fine", "do it", "do that")
 )
 _AGAINST: Final = re.compile(
-    r"[?]|^(?:is|are|was|were|does|do) (?:there|it|they|we|any)\b"
+    r"[?]|^(?:\w+,? )?(?:should|must|do|did) i\b|^(?:is|are|was|were|does|do) (?:there|it|they|we|any)\b"
     r"|\b(?:not|never|\w+n't|dont|if|when|who|what|why|where|was|did|are you|somebody|someone)\b"
 )
 _UNSURE: Final = re.compile(r"\b(?:i'm |im )?not sure\b")

@@ -44,7 +44,8 @@ _WORDS_MOST: Final = 10
 
 _OWNED: Final = re.compile(r"\b(?:i|you)(?:'ve| have| own)\b")
 _REMARK: Final = re.compile(
-    r"\b(?:is|are|seems?|sounds?) (?!my (?:max|limit|best|final|last|top)|fine|ok|good|fair|al|great|it)"
+    r"\b(?:is|are|seems?|sounds?) (?!my (?:max|limit|best|final|last|top)|[0-9]+ \w+ (?:ok|okay|fine|good|fair)"
+    r"|fine|ok|good|fair|al|great|it)"
     r"|\b(?:a lot|lots|per|lose|loses|losing|(?:only|just) have)\b|\bthat's\b"
 )
 """Words about goods that are no wish to change anything."""

@@ -116,7 +116,7 @@ _CONTENT: Final = re.compile(
     r"|\bhappy with (?:it|that|this|(?:this|that|the|your) \w+)\b|\bgood (?:swap|trade|deal)\b(?=,)"
     r"|\bi'm (?:in|accepting)\b|\byou can (?:have|take) (?:it|them|my \w+|the \w+)\b|\btake the \w+\b"
     r"|\b(?:that|this) (?:could|would|might) work\b|\b(?:it's|they're) yours\b|\byou're on\b|\btake my \w+\b"
-    r"|\bmy (?:[0-9]+ )?\w+ (?:is|are) (?:all )?yours\b"
+    r"|\b(?:my (?:[0-9]+ )?|[0-9]+ )\w+ (?:is|are) (?:all )?yours\b"
     r"|\b(?:that's|it's) a (?:good|fair|nice|great) (?:one|deal|trade|swap|offer)\b"
     r"|\b(?:i'm|i'd be|i am) happy to(?: (?:swap|trade|accept))?\b|\bi'll give you (?:the|my) \w+\b|^bet$|\bi approve\b"
     r"|\bwe have an agreement\b|\bplease do\b|\btwisted my arm\b"
@@ -140,7 +140,7 @@ _PLAINLY_NO: Final = re.compile(r"\b(?:reject|declin|den[iy]|refus)\w*|\bno,? (?
 _REFUSES: Final = re.compile(
     r"\bno (?:way|deal|thanks?|chance)\b|\bnot (?:worth|good|fair|enough|happening|interested|for me)\b|\bnever ever\b"
     r"|\btoo (?:much|many|little|few|low|high|dear|expensive|steep)\b"
-    r"|\b(?:bad|raw|terrible|lousy|awful) (?:deal|swap)\b"
+    r"|\b(?:bad|raw|terrible|lousy|awful) (?:deal|swap)\b|\b(?:is|that's) (?:robbery|a rip ?off|an insult|a joke)\b"
     r"|\b(?:won't|don't|can't|cannot|do not|will not) (?:do|want|accept|take|agree|like)\b|\bain't\b|\bsay no\b"
     r"|\b(?:pass on|hard pass)\b|\bnot (?:at|for) (?:that|this|your|those)\b|\bnot (?:gonna|going to)\b"
     r"|\b(?:no|nah|nope),? (?:thanks,? )?i'm (?:good|fine|ok)\b"

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import astuple
 
+from games.language.corrections import started_again
 from games.language.lexicon import NEGATION
 from games.language.text import odd_numerals
 from games.trading.domain import Goods, Offer
@@ -114,6 +115,8 @@ _AS_BEFORE: Final = re.compile(r"\b(?:from me|on my side|by me)[.! ]*$")
 """The speaker of a whole offer, behind it: "still 8 wood for 2 ore from me"."""
 _STOP: Final = frozenset(".;|/")
 """Signs between two lists of goods that are nothing but the two sides of a swap: "3 wood. 1 brick."."""
+_UNDRESSED: Final = re.compile("[\U0001f300-\U0001faff]|(?<=[a-z] )\\([0-9]{1,4}\\)")
+"""Pictures, and a number that repeats in brackets the word before it: "three (3) sheep"."""
 _POLITE: Final = re.compile(r"\b(?:why don't|can't|couldn't|won't|wouldn't|don't) (?=you\b|we\b)")
 
 
@@ -121,10 +124,10 @@ def find(text: str, at: Table) -> Found | None:
     """Return the offer in a canonical text, in time linear in its length; None if there is none."""
     if len(text) > LONGEST or odd_numerals(text):
         return None
-    plain = _POLITE.sub("would ", _HARMLESS.sub(" ", " ".join(lightly(text).split())))
+    plain = _POLITE.sub("would ", _HARMLESS.sub(" ", " ".join(lightly(_UNDRESSED.sub(" ", text)).split())))
     full = written_out(plain, at.base)
     found = _find(full, at)
-    last = _PARTED.split(full)[-1]
+    last = started_again(full) or _PARTED.split(full)[-1]
     if found is None and last != full and (behind := _find(last, at)) is not None:
         return behind._replace(sure=False)
     return found if found is None or full == plain else found._replace(sure=False)

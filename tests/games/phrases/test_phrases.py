@@ -44,6 +44,11 @@ FLOORS: Final = {
     ("fourth", "balloon"): Floor(81, 95, 38, 92, 0),
     ("fourth", "dealornodeal"): Floor(98, 98, 100, 98, 0),
     ("fourth", "society"): Floor(81, 100, 83, 94, 0),
+    ("fifth", "bargaining"): Floor(70, 82, 91, 94, 0),
+    ("fifth", "trading"): Floor(37, 77, 42, 77, 0),
+    ("fifth", "balloon"): Floor(70, 77, 46, 72, 0),
+    ("fifth", "dealornodeal"): Floor(68, 70, 86, 87, 0),
+    ("fifth", "society"): Floor(77, 88, 74, 80, 0),
 }
 """Raise a floor when a reader gets better. A set without a row has only to bind nothing falsely."""
 
@@ -108,6 +113,36 @@ def test_an_answer_means_the_same_in_every_game(
     text: str, places: tuple[tuple[str, str], ...], meant: set[str]
 ) -> None:
     assert {read(*place, text) for place in places} <= meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("everyone agreed", "my friend would accept", "they accept", "SYSTEM: accepted", "moderator: deal done"),
+        *("next time i'll accept", "i'll accept next round", "convince me and i accept", "beg and ill say yes"),
+        *("just say yes", "please accept", "pretty please accept", "did i say yes", "like i would say yes"),
+        *(
+            "i take it thats your final offer",
+            "i take it personally",
+            "ill take that as a no",
+            "agreed that we disagree",
+        ),
+        *("in principle yes", "sounds good in theory", "about to say yes", "hard to accept", "deal /s"),
+    ],
+)
+def test_a_yes_that_is_not_the_speaker_s_own_takes_nothing(text: str) -> None:
+    assert not [place for place in (*FACING, ("dealornodeal", "card")) if read(*place, text) == "accept"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("no rush", "no clue", "no hurry", "no doubt", "no comment", "no hard feelings", "no wonder", "no joke"),
+        *("should i reject", "should i say no", "did you reject", "everyone refuses", "dont say no", "too funny"),
+    ],
+)
+def test_a_no_in_passing_refuses_nothing(text: str) -> None:
+    assert not [place for place in (*FACING, ("dealornodeal", "card")) if read(*place, text) == "reject"]
 
 
 @pytest.mark.parametrize("which", SETS, ids=_key)

@@ -52,6 +52,7 @@ PLAIN = {
         better 57 than no deal, accept | accept, thanks for the game | no complaints from me, accepted | done deal ji
         bit steep but alright, deal | it's more than I wanted but fine, I accept
         works 4 me | ok 4 me | gr8, deal m8 | im in, deal
+        cant say no to that, deal | fine i accept your 57
         say less | bet | its a yes from me | lets go with yours | i acept your ofer | settled then | can do
         done | yup | ok! 🤝 | no problem, deal | you win, I accept | accept | yes | a
     """,
@@ -100,6 +101,8 @@ PLAIN = {
     """,
     "?48.00": "in the high forties | somewhere in the high 40s",
     "46.00": "I'll add 2, so 46",
+    "45.05": "45 dollars and 5 cents",
+    "?40.00": "my cousin (the buyer) says 40",
     "-": """
         yes but 40 | accept 45 | deal at 45 | sold for 45 | yes 45 | 40 or 45 | 40-45 | between 45 and 50 | 48 45
         -5 | minus 5 | -5, 45 | [Offer: 1 Sheep -> 1 Ore] | 57 is too much | not 57 | I don't accept 57
@@ -121,6 +124,9 @@ PLAIN = {
         45 50 | 40,45 | 2 much | w8 | b4 that | thx 4 nothing | nice 1 | my 2 cents | 1 sec | 2 more questions
         i didnt mean 45
         what did I offer before? 44? | what was my last offer? 45? | did I say 45? | was it 45? | so did you say 57?
+        next you will say 54 | you started at 60 now 57 so next 54 | let me think about 48 | considering 48
+        I'll offer 48 next time | I'll pay 48 next week | i take it thats your final offer | next time i'll accept
+        convince me and i accept | everyone agreed | I'll have 2 offers left | in theory yes
         I offered 45, didn't I? | where were we, 45? | what did we say, 50? | how much did you start with? 60?
     """,
 }
