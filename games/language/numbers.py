@@ -59,7 +59,7 @@ _CHANGED_BEHIND = re.compile(f"{_DIFFERS.pattern}|{_REST_IN_WORDS.pattern}", re.
 _CHANGED_BEFORE = frozenset(("by", "of", "another", "down", "off", "only", "just", "up", "plus", "add"))
 _BEFORE: Final = 60
 """Characters before a number that may turn it into a difference."""
-_HALFWAY = re.compile(r"\b(?:split the difference|meet (?:me |you |us )?(?:halfway|half way|in the middle))\b")
+_HALFWAY = re.compile(r"\b(?:split the diff(?:erence)?|meet (?:me |you |us )?(?:halfway|half way|in the middle))\b")
 
 
 class Number(NamedTuple):

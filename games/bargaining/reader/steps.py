@@ -12,7 +12,7 @@ from games.core.contract import Unclear
 from games.language.lexicon import NEGATION, any_of
 
 _MIDDLES = any_of("""
-    split (?:the|our) difference  (?:split|halve) it(?: (?:evenly|equally|in half|down the middle))?
+    split (?:the|our) diff(?:erence)?  (?:split|halve) it(?: (?:evenly|equally|in half|down the middle))?
     (?:let's|lets|let us|we|we could) split  meet (?:me |you |us |each other )?(?:half ?-?way|(?:in|at) the middle)
     (?:go|settle|agree|come)(?: (?:for|on|to|at|in))? (?:half ?-?way|the middle|the (?:mid|halfway )point)
     (?:the )?(?:midpoint|halfway point|exact middle)  half ?-?way  half and half  half-half  down the middle  the middle

@@ -87,7 +87,7 @@ PLAIN = {
     """,
     "47.50": "forty-seven fifty | 47,50 | 47.50 | $47,50 | 47 and a half | 47 dollars 50 cents",
     "?50.50": """
-        split the difference | meet in the middle | 50/50 | fifty-fifty | let's meet halfway
+        split the difference | split the diff | meet in the middle | 50/50 | fifty-fifty | let's meet halfway
         57 is too much, 50/50? | how about the middle
     """,
     "?12.00": "xyz 12 foo | 12 foo",
