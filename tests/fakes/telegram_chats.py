@@ -265,6 +265,11 @@ class User:
         """Send something that is not text: sends_other("sticker", ...) with the fields of the Bot API object."""
         return self._say({kind: content}, to, None)
 
+    async def forwards(self, text: str, author: "User", to: Chat | None = None) -> Message:
+        """Pass on what somebody else wrote."""
+        origin = {"type": "user", "date": 1, "sender_user": author.wire()}
+        return self._say({"text": text, "forward_origin": origin}, to, None)
+
     async def edits(self, message: Message, text: str) -> None:
         """Change an own message."""
         if message.deleted or message.wire["from"]["id"] != self.id:

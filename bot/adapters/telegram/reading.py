@@ -40,6 +40,8 @@ SHORT = 256
 _COMMAND = re.compile(r"/(\w{1,32})(?:@(\w+))?(?:\s+(.*))?", re.DOTALL)
 _ADDRESSED = re.compile(r"(?<![\w/])(?:/\w++@\w++)+")
 """Commands for a bot by name, within words: Telegram's apps insert them when a command is tapped."""
+_INVITATION = re.compile(r"\s*(?:/(?:start|join)\b|(?:https?://)?t\.me/)", re.IGNORECASE)
+"""The beginning of a text that invites whoever passes it on."""
 _GAME = "play-"
 _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -114,6 +116,9 @@ def came(update: dict[str, Any]) -> Came | None:
         # A picture with "45" under it is a picture, not an offer.
         return None if MEDIA.isdisjoint(message) else _act(update, message["from"], message, f"/{WORDLESS}")
     said = str(message["text"])[:LONGEST]
+    if "forward_origin" in message and not _INVITATION.match(said):
+        # What somebody else wrote is no move of the person who passes it on.
+        return _act(update, message["from"], message, f"/{WORDLESS}")
     if entities := message.get("entities"):
         said = _marked(said, entities[:MOST_ENTITIES])
     made = _act(update, message["from"], message, said)

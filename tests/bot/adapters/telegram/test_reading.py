@@ -52,6 +52,17 @@ def test_a_picture_or_the_like_says_nothing_whatever_stands_under_it(fields: dic
     assert act_of(found.said, "parley_bot") == Command(WORDLESS)
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("accept", f"/{WORDLESS}"), ("/accept", f"/{WORDLESS}"), ("/join KFMRTA", "/join KFMRTA")],
+)
+def test_what_somebody_else_wrote_is_no_move_but_an_invitation(text: str, said: str) -> None:
+    origin = {"type": "hidden_user", "date": 1, "sender_user_name": "Bob"}
+    found = came(message(text=text, forward_origin=origin))
+    assert found is not None
+    assert found.said == said
+
+
 def test_words_that_are_changed_are_no_words() -> None:
     found = came({"update_id": 1, "edited_message": message(text="45")["message"]})
     assert found is not None

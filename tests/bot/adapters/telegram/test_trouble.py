@@ -118,9 +118,19 @@ async def test_edits_change_nothing_and_pictures_are_no_offers(house: House) -> 
     await chat.wait_for("Edits do not count. Send a new message.")
     await ann.deletes(mine)
     await ann.sends_other("sticker", **STICKER)
-    await chat.wait_for("I only read text and buttons")
+    await chat.wait_for("I only read what you type yourself")
     await house.tg.quiet()
     assert "Round 3" in chat.messages[-3].text
+    assert not any("GAME OVER" in text for text in chat.texts)
+
+
+async def test_words_that_are_passed_on_are_no_move(house: House) -> None:
+    ann, chat = house.person()
+    await house.begins(ann)
+    bob = house.tg.user(43, "Bob")
+    await ann.forwards("accept", bob)
+    await chat.wait_for("I only read what you type yourself")
+    await house.tg.quiet()
     assert not any("GAME OVER" in text for text in chat.texts)
 
 
