@@ -44,7 +44,9 @@ def simulate(
             "Several names: each of them against each of the others.",
         ),
     ] = None,
-    games: Annotated[int | None, typer.Option(min=1, max=10_000_000, help="Games of each pairing (default 100).")] = None,
+    games: Annotated[
+        int | None, typer.Option(min=1, max=10_000_000, help="Games of each pairing (default 100).")
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Equal seeds give equal games.")] = 0,
     set_: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="As of `parley play`.")] = None,
     contexts: Annotated[

@@ -51,6 +51,8 @@ def write(path: Path, name: str, net: Mapping[str, Array], known: Vocabulary, ma
 def load(path: Path) -> Weights:
     """Return the agent of a file. Raises `BadWeights`."""
     try:
+        if path.is_dir():
+            raise BadWeights(f"{path} is a folder. Name a file that `parley train` wrote, such as trained:FILE.npz.")
         if path.stat().st_size > MOST_BYTES:
             raise BadWeights(f"{path} is too large for an agent.")
         with np.load(path, allow_pickle=False) as file:

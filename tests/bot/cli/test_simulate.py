@@ -133,6 +133,13 @@ def test_a_bad_request_is_one_sentence_and_exit_code_2(tiny: None, words: list[s
     assert ran.stdout == ""
 
 
+@pytest.mark.parametrize("games", ["0", "-1", "99999999999999999999", "many"])
+def test_a_number_of_games_that_nobody_can_wait_for_is_refused(tiny: None, games: str) -> None:
+    ran = parley("number", "--games", games)
+    assert ran.exit_code == 2
+    assert "--games" in ran.stderr
+
+
 def test_an_unknown_game_names_those_there_are() -> None:
     ran = parley("chess")
     assert ran.exit_code == 2

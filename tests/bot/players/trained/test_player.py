@@ -201,6 +201,8 @@ def test_names_and_files_that_hold_no_agent_are_refused(tmp_path: Path) -> None:
     for path in (tmp_path / "none.npz", tmp_path / "nowhere.npz"):
         with pytest.raises(BadWeights, match=path.name):
             find(f"trained:{path}", GAME)
+    with pytest.raises(BadWeights, match=r"is a folder\. Name a file"):
+        find(f"trained:{tmp_path}", GAME)
     with pytest.raises(UnknownStrategy):
         find("trained/fair", get("bargaining"))
 
