@@ -121,7 +121,7 @@ def find(text: str, phrases: Phrases = PHRASES) -> Finding:
 
 def weakness(text: str) -> Sign:
     """Return the first sign against the words of a canonical text, whatever they are; a negation is one."""
-    return _sign(text.lower(), negated=True)
+    return _sign(in_full(text.lower()), negated=True)
 
 
 def _strongest(kinds: set[Kind], order: tuple[Kind, ...]) -> Kind | Literal[""]:

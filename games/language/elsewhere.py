@@ -29,6 +29,8 @@ _ELSEWHERE: Final = re.compile(
         ^{_OPENS}(?:just )?say (?:yes|ok|okay|deal)(?!\w)
         \bi take it (?:that|you|we|there|the|that's|this|it's|personally|easy|slow|from|up|out|away|back)(?!\w)
         \btak(?:e|ing) (?:it|that|this) as (?:a|an|your)(?!\w)  \b(?:to|we) disagree(?!\w)
+        \b(?:than|for you to) {_TAKES}(?!\w)  \bhypothetically(?!\w)
+        \b(?:pretend|(?<!i )suppose|imagine|assume) (?:that )?(?:i|we) (?:\w+ )?{_TAKES}(?!\w)
         \bin (?:theory|principle|another life)(?!\w)  \bon paper(?!\w)
         ^did i (?:\w+ )?{_TAKES}(?!\w)  ^(?:like|as if) i(?:'d| would)(?!\w)
         \b(?:about|close|hard|difficult|not ready|unable) to {_TAKES}(?!\w)

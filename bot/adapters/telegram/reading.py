@@ -116,14 +116,18 @@ def came(update: dict[str, Any]) -> Came | None:
         # A picture with "45" under it is a picture, not an offer.
         return None if MEDIA.isdisjoint(message) else _act(update, message["from"], message, f"/{WORDLESS}")
     said = str(message["text"])[:LONGEST]
-    if "forward_origin" in message and not _INVITATION.match(said):
-        # What somebody else wrote is no move of the person who passes it on.
+    if _passed_on(message, said):
         return _act(update, message["from"], message, f"/{WORDLESS}")
     if entities := message.get("entities"):
         said = _marked(said, entities[:MOST_ENTITIES])
     made = _act(update, message["from"], message, said)
     answered = message.get("reply_to_message")
     return replace(made, reply=_replied(answered), to=int(answered.get("message_id") or 0)) if answered else made
+
+
+def _passed_on(message: dict[str, Any], said: str) -> bool:
+    """Return whether somebody else wrote a text: it is no move of the person who passes it on, unless it invites."""
+    return "forward_origin" in message and _INVITATION.match(said) is None
 
 
 def _wanted(asked: dict[str, Any]) -> Wanted:

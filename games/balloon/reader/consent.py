@@ -35,6 +35,8 @@ LONGEST: Final = 200
 _VETOED: Final = ("quoted", "asked", "elsewhere", "ironic", "taken_back")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _GOING: Final = re.compile(r"\b(?:let'?s|let us) (?:go|agree|deal)\b")
+_SHOULD: Final = re.compile(r"\bi (?:should|ought|accepted|agreed)\b")
+"""A duty, or the past, that may be no answer."""
 _STRESS: Final = ("just", "really", "so", "oh", "it")
 _LOOSE: Final = re.compile(
     r"\b(?:how about (?:this|it)|what do you (?:say|think)|ok(?:ay)?|deal|agreed?)\?", re.IGNORECASE
@@ -67,7 +69,8 @@ def _doubt(text: str) -> Sign:
     sign = found.sign if found.side else weakness(text)
     if sign == "negated" and not found.side:
         sign = ""
-    return sign or ("hedged" if doubtful(text.lower()) or _in_passing(text) else "")
+    unsure = doubtful(text.lower()) or _SHOULD.search(text.lower()) is not None
+    return sign or ("hedged" if unsure or _in_passing(text) else "")
 
 
 def _in_passing(text: str) -> bool:

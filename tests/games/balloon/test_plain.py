@@ -127,7 +127,7 @@ ROWS = (
     *(("L", text, "-A08 B95") for text in ("#2 no", "your proposal is a no", "thumbs down")),
     ("L", "i have to decline this one", "-A08 B95"),
     ("L", "that won't do", "-A08 B95 'that won't do'"),
-    *(("L", text, "?=A08 B95") for text in ("great, just great", "let's agree")),
+    *(("L", text, "?=A08 B95") for text in ("great, just great", "let's agree", "i should accept")),
     ("L", "A08 A39 B34", "!over_limit"),
     ("L", "add B34", "!over_limit"),
     ("L", "swap B95 for Z99", "!unknown_item"),

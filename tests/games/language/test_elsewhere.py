@@ -24,6 +24,10 @@ from games.language.elsewhere import elsewhere, idle_no
         "we agree to disagree",
         "fine in theory",
         "as if i'd say yes",
+        "i'd sooner eat my hat than accept",
+        "let's pretend i accept",
+        "hypothetically yes",
+        "i'm happy for you to accept",
     ],
 )
 def test_no_yes_of_the_speaker_s_own(text: str) -> None:

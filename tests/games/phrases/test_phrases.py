@@ -127,6 +127,7 @@ def test_an_answer_means_the_same_in_every_game(
             "ill take that as a no",
             "agreed that we disagree",
         ),
+        *("id sooner eat my hat than accept", "lets pretend i accept", "give me a minute and ill accept"),
         *("in principle yes", "sounds good in theory", "about to say yes", "hard to accept", "deal /s"),
     ],
 )
