@@ -113,11 +113,10 @@ def came(update: dict[str, Any]) -> Came | None:
     if edited is not None:
         return None if edited.get("text") is None else replace(_act(update, edited["from"], edited, ""), edits=True)
     if message.get("text") is None:
-        # A picture with "45" under it is a picture, not an offer.
-        return None if MEDIA.isdisjoint(message) else _act(update, message["from"], message, f"/{WORDLESS}")
+        return _wordless(update, message)
+    if "forward_origin" in message:
+        return _passed_on(update, message)
     said = str(message["text"])[:LONGEST]
-    if _passed_on(message, said):
-        return _act(update, message["from"], message, f"/{WORDLESS}")
     if entities := message.get("entities"):
         said = _marked(said, entities[:MOST_ENTITIES])
     made = _act(update, message["from"], message, said)
@@ -125,9 +124,15 @@ def came(update: dict[str, Any]) -> Came | None:
     return replace(made, reply=_replied(answered), to=int(answered.get("message_id") or 0)) if answered else made
 
 
-def _passed_on(message: dict[str, Any], said: str) -> bool:
-    """Return whether somebody else wrote a text: it is no move of the person who passes it on, unless it invites."""
-    return "forward_origin" in message and _INVITATION.match(said) is None
+def _wordless(update: dict[str, Any], message: dict[str, Any]) -> Came | None:
+    """Return a message without text. A picture with "45" under it is a picture, not an offer."""
+    return None if MEDIA.isdisjoint(message) else _act(update, message["from"], message, f"/{WORDLESS}")
+
+
+def _passed_on(update: dict[str, Any], message: dict[str, Any]) -> Came:
+    """Return a text that somebody else wrote: no move of the person who passes it on, but perhaps an invitation."""
+    said = str(message["text"])[:LONGEST]
+    return _act(update, message["from"], message, said if _INVITATION.match(said) else f"/{WORDLESS}")
 
 
 def _wanted(asked: dict[str, Any]) -> Wanted:
