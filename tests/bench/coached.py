@@ -225,7 +225,7 @@ def passenger(chance: Random, made: Any, seat: Seat) -> tuple[str, Policy]:
         gives=chance.randint(300, 1400),
         sulks=chance.randint(0, 180),
         yields=chance.randint(0, 1000),
-        takes=chance.random() < 0.5,
+        settles=1000 if chance.random() < 0.5 else None,
         learns=chance.random() < 0.5,
     )
 

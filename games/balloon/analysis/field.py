@@ -63,7 +63,7 @@ class Opponent:
         """Return how well a move fits: its sets are worth what it wants, and none that stood was worth that."""
         assert view.importance is not None
         best = nearly_best(view.efforts, view.limit, view.importance).value or 1
-        wanted = self.mine.limit if self.style.seeks else wishes(self.style, view, self.mine)[0]
+        wanted = self.mine.limit if self.style.seeks else wishes(self.style, view, self.mine)
         if not isinstance(seen, Bargain):
             share = max(view.worth(p.items) for p in view.theirs) * SCALE // best
             return 1.0 if share >= self.mine.limit else _FLOOR
@@ -130,15 +130,15 @@ def _follows(efforts: Pair, own: Pair) -> bool:
 
 
 class PlaysOn:
-    """The seat after a decision: `normal`, that takes whatever it can get at the very end."""
+    """The seat after a decision: `hard`, that takes whatever it can get at the very end."""
 
     def __init__(self, first: View) -> None:
         low, even = typical(first.efforts, first.limit, first.importance or ())
-        drawn = committed(NORMAL, low, even, Random(_SEED))
+        drawn = committed(HARD, low, even, Random(_SEED))
         self.mine = Disposition(1, drawn.opening, low, even)
 
     def __call__(self, view: View) -> Act[Move]:
-        return decide(NORMAL, view, _SEED, self.mine)
+        return decide(HARD, view, _SEED, self.mine)
 
 
 def share(view: View, items: int) -> int:

@@ -63,7 +63,7 @@ class _Mind:
         self.refused = self.asked.difference(p.items for p in view.mine)
         known = self.heard if style.learns else self.heard[-1:]
         self.other = estimate(self.efforts, view.limit, self.own, known)
-        self.level, self.even = wishes(style, view, mine)
+        self.level = wishes(style, view, mine)
 
     def share(self, items: int) -> int:
         return total(self.own, items) * SCALE // self.best
@@ -140,9 +140,9 @@ class _Mind:
         elif view.number + 2 > view.terms.max_messages:
             # The other side still has to answer, so it is worth holding out for half of what this proposal asks.
             enough = (limit + enough) // 2
+        if style.settles is not None:
+            enough = min(enough, limit + (self.mine.even - limit) * style.settles // SCALE)
         if share >= enough:
-            return items
-        if style.takes and share >= self.even:
             return items
         if style.seeks and self.worth(items) * SCALE >= _NEARLY * self.worth(planned[-1]):
             return items
@@ -168,9 +168,9 @@ def _player(name: str, about: str, style: Style) -> Player[View, Move]:
 
 PLAYERS: Final[Mapping[str, Player[View, Move]]] = MappingProxyType(
     {
-        "normal": _player("normal", "Learns what you want, and comes towards you as you come towards it.", NORMAL),
-        "easy": _player("easy", "Opens in haste, answers a step with a larger one, and settles early.", EASY),
-        "hard": _player("hard", "Learns what you want, and gives no more than you do.", HARD),
+        "normal": _player("normal", "Learns what you want, and settles for nearly an even set.", NORMAL),
+        "easy": _player("easy", "Opens in haste, and takes the first set that it can live with.", EASY),
+        "hard": _player("hard", "Learns what you want, gives no more than you do, and never settles early.", HARD),
         "greedy": _player("greedy", "Wants its own best set and moves little, whatever you give.", GREEDY),
         "cooperative": _player("cooperative", "Looks for the set that is best for both of you.", COOPERATIVE),
     }

@@ -30,7 +30,8 @@ class Style(Struct, frozen=True):
       side's best proposal has come from `low` to `even`.
     - `sulks`: the part of a concession that goes unanswered for each repetition before it, five at most.
     - `yields`: its part of the way to `even` in the last proposal that can be answered.
-    - `takes`: it agrees to `even` at once, even while it still asks for more.
+    - `settles`: it agrees at once to a set at this place between its limit (0) and `even` (1000), even while it still
+      asks for more; without one, never. It looks no further for what its interests have in common with the other's.
     - `learns`: it estimates the other side's values from all proposals, otherwise from the last one.
     - `seeks`: it looks for the set that is best for both.
     """
@@ -42,14 +43,14 @@ class Style(Struct, frozen=True):
     gives: int
     sulks: int = 0
     yields: int = 500
-    takes: bool = False
+    settles: int | None = None
     learns: bool = True
     seeks: bool = False
 
 
-EASY: Final = Style((0, 500), 700, (900, 950), leads=80, gives=1400, yields=1000, takes=True, learns=False)
-NORMAL: Final = Style((200, 1000), 850, (970, 1000), leads=50, gives=900, sulks=60, yields=900, takes=True)
-HARD: Final = Style((600, 1050), 880, (990, 1000), leads=40, gives=850, sulks=120, yields=700)
+EASY: Final = Style((0, 200), 700, (900, 950), leads=80, gives=1400, yields=1000, settles=0, learns=False)
+NORMAL: Final = Style((200, 1000), 850, (970, 1000), leads=50, gives=900, sulks=60, yields=900, settles=700)
+HARD: Final = Style((400, 1050), 880, (990, 1000), leads=40, gives=850, sulks=120, yields=900)
 GREEDY: Final = Style((700, 1100), 900, (1000, 1000), leads=20, gives=400, sulks=180, yields=0, learns=False)
 COOPERATIVE: Final = Style((200, 700), 800, (1000, 1000), leads=80, gives=1300, yields=1000, seeks=True)
 
@@ -92,8 +93,8 @@ def prospects(efforts: tuple[int, ...], limit: int, own: tuple[int, ...]) -> tup
     return low, max(low, min(fair.own * SCALE // best, fair.other * SCALE // (theirs.value or 1)))
 
 
-def wishes(style: Style, view: View, mine: Disposition) -> tuple[int, int]:
-    """Return the share that a player asks for now, and the one that it holds to be even.
+def wishes(style: Style, view: View, mine: Disposition) -> int:
+    """Return the share that a player asks for now.
 
     It asks for its opening less its answers to the other side's concessions. A concession is a proposal better for this
     player than all before it. Its size counts, and what came before: each repetition makes the next answer smaller.
@@ -118,7 +119,7 @@ def wishes(style: Style, view: View, mine: Disposition) -> tuple[int, int]:
             repeated += 1
         known |= sets
     answered = given * style.gives * (mine.opening - even) // (max(1, even - start) * SCALE * SCALE)
-    return max(mine.limit, mine.opening - answered), even
+    return max(mine.limit, mine.opening - answered)
 
 
 def _measures(mine: Disposition, first: int) -> tuple[int, int]:
