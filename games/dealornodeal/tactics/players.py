@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from operator import ge, le
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from games.core.contract import Act, Player
 from games.dealornodeal.domain.deals import worth
@@ -12,7 +12,7 @@ from games.dealornodeal.rules.state import YOU, Accept, Confirm, DealMove, Offer
 from games.dealornodeal.tactics import speech
 from games.dealornodeal.tactics.belief import SCALE, table
 from games.dealornodeal.tactics.limits import Commitment, commitment, distribution
-from games.dealornodeal.tactics.mind import Mind, Style, Talk
+from games.dealornodeal.tactics.mind import Style, Talk
 from games.dealornodeal.tactics.reciprocal import Reciprocity
 from games.dealornodeal.view import View
 
@@ -162,18 +162,6 @@ def _manner(style: Style, talk: Talk, deal: int) -> str:
     if talk.mine[-1] == deal:
         return "again"
     return "firm" if style.firm else "counter"
-
-
-def thoughts(view: View) -> Mapping[str, Any]:
-    """Return a player's belief for researchers: the other side's likeliest values, and their probability."""
-    talk = talk_of(view)
-    mind = Mind(NORMAL, talk)
-    likeliest = max(range(len(mind.weights)), key=mind.weights.__getitem__)
-    return {
-        "vector": list(talk.table.vectors[likeliest]),
-        "percent": 100 * mind.weights[likeliest] // mind.sum,
-        "target": mind.target,
-    }
 
 
 def _player(name: str, about: str, style: Style) -> Player[View, DealMove]:
