@@ -87,8 +87,8 @@ NORMAL: Final = Style(
 )
 HARD: Final = Style(
     weight=(100, 100),
-    wary=(230, 260),
-    margin=(-24, -8),
+    wary=(205, 235),
+    margin=(-10, 6),
     volume=(80, 180),
     patience=(3, 5),
     press=25,

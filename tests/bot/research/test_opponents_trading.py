@@ -5,6 +5,7 @@ import pytest
 from bot.research.opponents.attack import Cell
 from bot.research.opponents.duel import Policy, analytic, duel
 from bot.research.opponents.trading import ATTACK, Plan, reply
+from games.core.contract import Seat
 from games.core.draw import config_of, recipe_of
 from games.trading import game
 from games.trading.config import SEATS, Config
@@ -14,6 +15,9 @@ STRONG = {
     "raises its price, two for two": Plan(0.09, -0.3, ask=0.0, step=0.12, kinds=2, volume=100),
     "takes what brings it much": Plan(0.08, -0.3, quiet=True),
     "waits, then raises": Plan(0.1, 0.05, ask=0.0, step=0.12, turns=2, volume=40, begin=0.3),
+    "asks for a bargain, takes what pays": Plan(
+        0.05, -0.1, -0.13, ask=-0.25, step=0.15, follow=-0.025, turns=3, volume=67
+    ),
 }
 CEILINGS = {"normal": 0.45, "hard": 0.25}
 
@@ -23,11 +27,11 @@ def config(**wrote: str) -> Config:
     return made
 
 
-def wins(policy: Policy, player: str, seeds: range) -> float:
-    settings, total = config(), 0.0
+def wins(policy: Policy, player: str, seeds: range, settings: Config, seats: tuple[Seat, ...] = SEATS) -> float:
+    total = 0.0
     for seed in seeds:
-        me = SEATS[seed % 2]
-        other = SEATS[1 - seed % 2]
+        me = seats[seed % len(seats)]
+        other = next(seat for seat in SEATS if seat != me)
         state = duel(game, settings, seed, {me: policy, other: analytic(game.players[player])})
         total += ATTACK.score(settings, state, me)
     return total / len(seeds)
@@ -48,11 +52,17 @@ def test_every_family_plays_legally_in_every_cell(cell: Cell) -> None:
 @pytest.mark.parametrize("name", STRONG)
 @pytest.mark.parametrize("player", CEILINGS)
 def test_known_replies_stay_below_the_ceiling(player: str, name: str) -> None:
-    assert wins(reply(STRONG[name]), player, range(150)) <= CEILINGS[player]
+    assert wins(reply(STRONG[name]), player, range(150), config()) <= CEILINGS[player]
+
+
+@pytest.mark.parametrize("name", STRONG)
+def test_hard_holds_where_it_sees_all_goods_and_speaks_first(name: str) -> None:
+    shown = config(open_inventory="on")
+    assert wins(reply(STRONG[name]), "hard", range(400), shown, SEATS[1:]) <= CEILINGS["hard"]
 
 
 def test_the_same_replies_beat_easy() -> None:
-    assert max(wins(reply(plan), "easy", range(60)) for plan in STRONG.values()) > 0.5
+    assert max(wins(reply(plan), "easy", range(60), config()) for plan in STRONG.values()) > 0.5
 
 
 def test_a_draw_is_no_win() -> None:
