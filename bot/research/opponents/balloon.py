@@ -32,6 +32,8 @@ Path = Callable[["Talk"], float]
 
 _ENDS: Final = (400, 600, 750, 850, 1000, 1100)
 _STARTS: Final = (0, 400, 700)
+_LEFT: Final = (0.3, 0.5)
+"""The part of the way that is left after each further proposal."""
 _FIRM: Final = (0.0, 0.85)
 """The share at which a reply takes the player's set instead of making its last proposal; 0 for any."""
 _OPENING: Final = 0.95
@@ -189,6 +191,11 @@ def ramp(end: float, power: float) -> Path:
     return lambda talk: end * talk.time**power
 
 
+def steps(end: float, left: float) -> Path:
+    """Return the way to a place in which each further proposal leaves this part of what was left."""
+    return lambda talk: end if talk.closing else end * (1 - left ** len(talk.said))
+
+
 def hold(start: float, end: float) -> Path:
     """Return the path that repeats one place and asks another in the last message that the player can answer."""
     return lambda talk: end if talk.closing else start
@@ -246,6 +253,8 @@ class BalloonAttack(Attack):
             yield f"refuse and repeat {end}", reply(pairing, hold(end, end), refuses=True)
         for start, end in product(_STARTS, _ENDS):
             yield f"hold {start} then {end}", reply(pairing, hold(start, end))
+        for left, end in product(_LEFT, _ENDS[2:]):
+            yield f"steps to {end}, {left} left", reply(pairing, steps(end, left))
         for rate in (0.5, 1.0, 2.0, 4.0):
             yield f"mirror {rate}", reply(pairing, mirror(rate))
         for one, other in product((0, 500), (750, 1000)):
