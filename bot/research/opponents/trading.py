@@ -39,6 +39,7 @@ class Plan(Struct, frozen=True):
     - `turns`: refusals after which it tries other goods, 0 for never.
     - `begin`: the part of the game that it lets pass before its first offer; `quiet`: it makes none.
     - `greedy`: it goes on when it believes that it is ahead.
+    - `once`: after the first offer that it takes, it takes and makes no other.
     """
 
     accept: float = 0.05
@@ -53,6 +54,7 @@ class Plan(Struct, frozen=True):
     begin: float = 0.0
     quiet: bool = False
     greedy: bool = False
+    once: bool = False
 
 
 class Reply:
@@ -61,6 +63,7 @@ class Reply:
     def __init__(self, plan: Plan, seed: int) -> None:
         self.plan = plan
         self.tries = 0
+        self.done = False
         self.believed = 0.0
         """Estimate of the player's gains so far, in points."""
         self.proposed: Offer | None = None
@@ -90,7 +93,7 @@ class Reply:
     def _answer(self, view: View, values: Net, have: list[int]) -> tuple[list[int], bool]:
         """Return what the reply owns after its answer, and whether it takes the offer."""
         offer = view.offer
-        if offer is None:
+        if offer is None or self.done:
             return have, False
         net = _net(offer, sign=1)
         own, rival = _worth(net, values), _rival(net, self.plan.lead)
@@ -101,11 +104,12 @@ class Reply:
         if gained <= self.believed + rival and not self.plan.greedy:
             return have, False
         self.believed += rival
+        self.done = self.plan.once
         return [owned + more for owned, more in zip(have, net, strict=True)], True
 
     def _ahead(self, view: View, values: Net, owned: list[int]) -> bool:
         gained = _growth(view, values, owned)
-        return gained > 0 and gained > self.believed and not self.plan.greedy
+        return self.done or (gained > 0 and gained > self.believed and not self.plan.greedy)
 
     def _offer(self, view: View, values: Net, have: list[int], ahead: bool) -> Offer | None:
         plan = self.plan
@@ -219,6 +223,10 @@ class TradingAttack(Attack):
                     for turns in (0, 1):
                         plan = Plan(0.09, -0.1, ask=ask, step=step, kinds=kinds, turns=turns, volume=60 * kinds)
                         yield f"from {ask} by {step}, {kinds} for {kinds}, turns {turns}", reply(plan)
+        for accept in (0.03, 0.05):
+            for ask in (0.0, 0.05):
+                plan = Plan(accept, -0.3, ask=ask, step=0.06, kinds=2, once=True)
+                yield f"from {ask} by 0.06, 2 for 2, accept once from {accept}", reply(plan)
         for begin in (0.3, 0.6, 0.8):
             for ask in (0.0, 0.1, 0.2):
                 yield f"wait {begin}, then {ask}", reply(Plan(0.09, -0.1, ask=ask, begin=begin, step=0.1, volume=50))

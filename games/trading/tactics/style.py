@@ -73,8 +73,8 @@ EASY: Final = Style(
 )
 NORMAL: Final = Style(
     weight=(100, 100),
-    wary=(150, 175),
-    margin=(-74, -54),
+    wary=(148, 173),
+    margin=(-60, -40),
     volume=(90, 170),
     patience=(5, 8),
     press=15,

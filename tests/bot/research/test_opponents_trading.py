@@ -18,6 +18,7 @@ STRONG = {
     "asks for a bargain, takes what pays": Plan(
         0.05, -0.1, -0.13, ask=-0.25, step=0.15, follow=-0.025, turns=3, volume=67
     ),
+    "raises its price, takes one offer and no more": Plan(0.05, -0.3, ask=0.05, step=0.06, kinds=2, once=True),
 }
 CEILINGS = {"normal": 0.45, "hard": 0.25}
 

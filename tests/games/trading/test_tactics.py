@@ -151,7 +151,7 @@ def test_most_offers_help_a_receiver_who_only_refuses(player: str, seeds: range,
     assert sum(worth <= 0 for worth in worths) <= 0.2 * len(worths)
 
 
-MOST = [("easy", 0.95, 0.8), ("normal", 0.75, 0.45), ("hard", 0.35, 0.0)]
+MOST = [("easy", 0.95, 0.8), ("normal", 0.7, 0.4), ("hard", 0.35, 0.0)]
 
 
 @pytest.mark.parametrize(("player", "games", "messages"), MOST)
