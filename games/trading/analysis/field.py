@@ -12,7 +12,7 @@ from games.core.contract import Act
 from games.trading.asks import PASS
 from games.trading.domain import BASE, Goods, Offer, covers, gain, swapped
 from games.trading.rules import QUANTITIES, Accept, Deny, Move, Propose, Terms, value_ranges
-from games.trading.tactics import decide, together
+from games.trading.tactics import step, together
 from games.trading.tactics.offers import Trader
 from games.trading.tactics.packages import net_of, spread
 from games.trading.tactics.past import Past, remembered
@@ -53,7 +53,11 @@ class Opponent:
         self.mine = draw(self.style, first, self.seed)
 
     def __call__(self, view: View) -> Act[Move]:
-        return decide(self.style, view, self.seed, self.mine)
+        """Return its turn, without words: nobody reads them."""
+        taken, then = step(self.style, view, self.seed, self.mine)
+        if view.offer is not None:
+            return Act(Accept(then) if taken else Deny(then))
+        return Act(Propose(then) if then else None, "" if then else PASS)
 
     def fits(self, view: View, seen: Move) -> float:
         """Return how well a move fits: the answer is its own and does not lose, and a new swap suits its values."""

@@ -25,20 +25,23 @@ from games.trading.view import View
 
 def decide(style: Style, view: View, seed: int, mine: Disposition) -> Act[Move]:
     """Return an answer to the standing offer, then a proposal if it can still be answered."""
-    offer, holdings = view.offer, view.holdings
-    assert holdings is not None
-    chance = rng(seed, "message", view.number)
-    past = remembered(view)
-    trader = Trader(style, mine, view, past)
-    pays = offer is not None and covers(holdings, offer.get) and trader.takes(net_of(offer.get, offer.give))
-    taken, then = (
-        _together(view, past, holdings, pays) if view.terms.cooperative else _apart(trader, view, pays, chance)
-    )
+    taken, then = step(style, view, seed, mine)
     # Words by chance of their own: they depend on what both see, and on nothing that the trader keeps to itself.
     say = words(view, taken, then, rng(seed, "words", view.number))
-    if offer is not None:
+    if view.offer is not None:
         return Act(Accept(then) if taken else Deny(then), say)
     return Act(Propose(then) if then else None, say)
+
+
+def step(style: Style, view: View, seed: int, mine: Disposition) -> tuple[bool, Offer | None]:
+    """Return whether to take the standing offer, and the next proposal."""
+    offer, holdings, past = view.offer, view.holdings, remembered(view)
+    assert holdings is not None
+    trader = Trader(style, mine, view, past)
+    pays = offer is not None and covers(holdings, offer.get) and trader.takes(net_of(offer.get, offer.give))
+    if view.terms.cooperative:
+        return _together(view, past, holdings, pays)
+    return _apart(trader, view, pays, rng(seed, "message", view.number))
 
 
 def _together(view: View, past: Past, holdings: Goods, pays: bool) -> tuple[bool, Offer | None]:

@@ -1,6 +1,7 @@
 """Memory of a game so far: what changed hands, what was asked for and refused, who has come how far."""
 
 from math import isqrt
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import astuple
@@ -73,12 +74,22 @@ class Past(Struct):
         return max(0, min(100, (self.best - self.first) * 100 // _FULL))
 
 
+def _prior(clamped: bool) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """Return mean, half the range and standard deviation of values at the deal, in hundredths of a point."""
+    spans = value_ranges(clamped)
+    return (
+        tuple(50 * (span[0] + span[-1]) for span in spans),
+        tuple(50 * (span[-1] - span[0]) for span in spans),
+        tuple(isqrt(10_000 * (len(span) ** 2 - 1) // 12) for span in spans),
+    )
+
+
+_PRIORS: Final = (_prior(clamped=False), _prior(clamped=True))
+
+
 def remembered(view: View) -> Past:
     """Return what the history says of the other side."""
-    spans = value_ranges(view.terms.values == "clamped")
-    mean = [50 * (span[0] + span[-1]) for span in spans]
-    half = [50 * (span[-1] - span[0]) for span in spans]
-    deviation = [isqrt(10_000 * (len(span) ** 2 - 1) // 12) for span in spans]
+    mean, half, deviation = (list(known) for known in _PRIORS[view.terms.values == "clamped"])
     past = Past(
         mean,
         half,
