@@ -1,10 +1,18 @@
 """People of a panel in browsers: with scripts or without, each with the parameters of their link."""
 
 import asyncio
+import json
 import re
+from functools import partial
 from pathlib import Path
+from typing import Any
 
+import typer
+from typer.testing import CliRunner
+
+from bot.cli.analyse import analyse
 from bot.operators import realms
+from bot.research.bundle.export import Options, write
 from bot.session.model.session import Session
 from bot.studies import parts
 from bot.studies.participants import words_of
@@ -18,24 +26,39 @@ FILE = Path(__file__).parents[4] / "docs/studies/panel.yaml"
 SLUG = "panel"
 ACTS = 80
 LOOK = 0.02
+APP = typer.Typer()
+APP.command()(analyse)
 
 
 async def opened(pages: Pages, places: int = 60, panel: str = "http://localhost:8000") -> str:
     """Open the panel's study that ships with Parley. Return its token."""
     declared = re.sub(r"places: \d+", f"places: {places}", FILE.read_text(encoding="utf-8"))
     declared = declared.replace("http://localhost:8000", panel)
-    await pages.operates(f"study import {declared}")
-    await pages.told("is a draft")
-    await pages.operates(f"study freeze {SLUG}")
-    await pages.told("Completion codes")
-    await pages.operates(f"study open {SLUG}")
-    return await pages.told(r"st-\w{12}")
+    return await pages.studies(SLUG, declared)
 
 
-async def study_of(pages: Pages) -> Study:
-    found = await realms.study(pages.store, "web", SLUG)
+async def study_of(pages: Pages, slug: str = SLUG) -> Study:
+    found = await realms.study(pages.store, "web", slug)
     assert found is not None
     return found
+
+
+async def bundled(pages: Pages, slug: str, folder: Path, people: int) -> list[dict[str, Any]]:
+    """Write the bundle of a study with this many people. Return the rows that its analysis has about points."""
+    find, options = partial(realms.study, pages.store), Options(at=pages.manager.clock(), texts="full")
+    made = await write(pages.store, find, "web", slug, folder, options)
+    assert made.rows("participant") == people
+    shown = CliRunner().invoke(APP, [str(folder), "--format", "json"])
+    assert shown.exit_code == 0, shown.output
+    rows: list[dict[str, Any]] = json.loads(shown.stdout)["tables"]["points"]["rows"]
+    return rows
+
+
+def held(folder: Path) -> bytes:
+    """Return all that stands in the files of a bundle."""
+    written = b"".join(file.read_bytes() for file in folder.rglob("*") if file.is_file())
+    assert written
+    return written
 
 
 class Sent:

@@ -85,6 +85,15 @@ class Pages:
         act = Command(verb, rest)
         await self.manager.handle(Inbound(f"web:boss-{number}", DESK, BOSS, self.manager.clock(), act, realm="web"))
 
+    async def studies(self, slug: str, declared: str) -> str:
+        """Import, freeze and open a study. Return its token."""
+        await self.operates(f"study import {declared}")
+        await self.told("is a draft")
+        await self.operates(f"study freeze {slug}")
+        await self.told("Completion codes")
+        await self.operates(f"study open {slug}")
+        return await self.told(r"st-\w{12}")
+
     async def links(self, user: str) -> str:
         """Return the path of a link to the dashboard, as an operator without a page gets it."""
         act, place = Command("dashboard"), f"quiet:{user}"

@@ -2,20 +2,13 @@
 
 import asyncio
 import csv
-import json
 from collections import Counter
-from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-import typer
 from structlog.testing import capture_logs
-from typer.testing import CliRunner
 
-from bot.cli.analyse import analyse
-from bot.operators import realms
-from bot.research.bundle.export import Options, write
 from bot.session.model.inbound import Command, Inbound
 from bot.studies import parts
 from bot.studies.parts import Whose
@@ -24,7 +17,7 @@ from bot.studies.wording import ELSEWHERE, FULL
 from storage.memory import MemoryStore
 from tests.bot.adapters.participants import Stop
 from tests.bot.adapters.test_society import EVER, Clock
-from tests.bot.adapters.web.panel import SLUG, Sent, opened, study_of
+from tests.bot.adapters.web.panel import SLUG, Sent, bundled, held, opened, study_of
 from tests.bot.adapters.web.service import BOSS, PATIENCE, Pages, served
 
 PEOPLE, PLACES, AGAIN = 60, 51, 5
@@ -33,9 +26,6 @@ WITHDRAWN = (Stop("check", 0, True), Stop("game", 0, True), Stop("survey", 1, Tr
 """Stops of some people. One act may end the game, so nobody waits for one there."""
 DECLINES = 1
 SPEED, MINUTE = 8, 61_000
-
-app = typer.Typer()
-app.command()(analyse)
 
 
 @pytest.mark.slow
@@ -54,16 +44,11 @@ async def test_sixty_people_of_a_panel(tmp_path: Path) -> None:
                 assert told.articles == [ELSEWHERE]
                 assert not [code for _, code in study.codes if code in told.html]
             folder = tmp_path / "bundle"
-            find = partial(realms.study, pages.store)
-            made = await write(pages.store, find, "web", SLUG, folder, Options(at=pages.manager.clock(), texts="full"))
-            assert made.rows("participant") == PEOPLE
+            points = await bundled(pages, SLUG, folder, PEOPLE)
             assert await _repeats(pages) == AGAIN
             await _paid(pages, tmp_path / "pay.csv", people, study)
             assert logs
             _kept_apart(pages, folder, logs, people)
-            shown = CliRunner().invoke(app, [str(folder), "--format", "json"])
-            assert shown.exit_code == 0, shown.output
-            points = json.loads(shown.stdout)["tables"]["points"]["rows"]
             assert sum(row["n"] for row in points if row["factor_ai"] != "all") == PLACES
 
 
@@ -135,9 +120,7 @@ def _kept_apart(pages: Pages, folder: Path, logs: object, people: list[Sent]) ->
     assert isinstance(store, MemoryStore)
     names = {name: value for name, value in store._names.items() if not name.startswith("vault:")}
     rest = {key: value for key, value in vars(store).items() if key != "_names"}
-    held = [file.read_bytes() for file in folder.rglob("*") if file.is_file()]
-    assert held
-    haystack = b"".join((*held, str((logs, names, rest)).encode()))
+    haystack = held(folder) + str((logs, names, rest)).encode()
     assert not [one.id for one in people if one.id.encode() in haystack]
     assert not [one.id for one in people for name in store._names if one.id in name]
 

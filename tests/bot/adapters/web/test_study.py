@@ -28,12 +28,7 @@ SPEED = 16
 
 async def _opened(pages: Pages) -> str:
     """Open the study that ships with Parley. Return its token."""
-    await pages.operates(f"/study import {FILE.read_text(encoding='utf-8')}".removeprefix("/"))
-    await pages.told("is a draft")
-    await pages.operates(f"study freeze {SLUG}")
-    await pages.told("Completion codes")
-    await pages.operates(f"study open {SLUG}")
-    return await pages.told(r"st-\w{12}")
+    return await pages.studies(SLUG, FILE.read_text(encoding="utf-8"))
 
 
 async def _takes_part(pages: Pages, ann: Browser, user: str) -> None:
