@@ -56,7 +56,7 @@ def minutes(value: float | None) -> str:
 
 def target(value: float | None) -> str:
     """Return a target: a number of people, or two where conditions share places unevenly."""
-    return "–" if value is None else whole(value)
+    return "–" if value is None else number(int(value)) if value == int(value) else whole(value)
 
 
 def outcome(name: str) -> str:

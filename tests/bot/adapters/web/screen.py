@@ -3,7 +3,11 @@
 from html.parser import HTMLParser
 from typing import Any
 
-VOID = frozenset({"meta", "link", "input", "img", "br"})
+VOID = frozenset({"meta", "link", "input", "img", "br", "wbr"})
+BLOCKS = frozenset(
+    {"blockquote", "details", "div", "dl", "fieldset", "figure", "form", "ol", "p", "pre", "table", "ul"}
+)
+"""Elements that a browser does not leave inside a paragraph: it ends the paragraph before them."""
 
 
 class Form:
@@ -37,6 +41,7 @@ class Screen(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
+        assert tag not in BLOCKS or all(name != "p" for name, _, _ in self._open), f"{tag} inside of a paragraph"
         self.tags.append((tag, given))
         if tag == "form":
             self._form = Form(given["action"], given["method"])
