@@ -35,7 +35,7 @@ def _in_chat(view: View, newest: tuple[Proposal, ...]) -> tuple[Ask, ...]:
     return (*agree[:1], *_forms(view, newest), *refuse, *agree[1:], SAY, Choice("Pass", PASS))
 
 
-SAY: Final = Form("Say something…", (Words("words", "Your words"),), "ARGUMENT: {'{words}'}")
+SAY: Final = Form("Say something…", (Words("words", "Your words"),), "ARGUMENT: {'{words}'}", send="Say it")
 
 
 def _forms(view: View, newest: tuple[Proposal, ...]) -> tuple[Form, ...]:
@@ -73,4 +73,4 @@ def _form(view: View, label: str, chosen: int) -> Form:
         limit=view.limit,
         chosen=frozenset(view.names(chosen)),
     )
-    return Form(label, (field,), "PROPOSAL: {{items}}", scope="seat", mood="go")
+    return Form(label, (field,), "PROPOSAL: {{items}}", scope="seat", mood="go", send="Propose this set")

@@ -240,7 +240,8 @@ Field = Number | One | Many | Counts | Words
 
 
 class Form(Struct, frozen=True, tag="form"):
-    """A button that opens fields. `says` is the text it stands for, with `{key}` for each field.
+    """A button that opens fields. `says` is the text it stands for, with `{key}` for each field. Where the fields stand
+    open, `send` names the button that sends them; "" for the label.
 
     A `Many` field speaks as its values joined by ", "; a `Counts` field as "n value" parts joined by ", " (zeros left
     out).
@@ -252,6 +253,7 @@ class Form(Struct, frozen=True, tag="form"):
     scope: Scope = "table"
     seat: str = ""
     mood: Literal["go", "plain", "stop"] = "plain"
+    send: str = ""
 
 
 Ask = Choice | Form

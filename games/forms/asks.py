@@ -32,7 +32,7 @@ def _of(item: Item) -> tuple[Ask, ...]:
         case Scale():
             return _steps(item)
         case Write(longest=longest):
-            return (Form("Write…", (Words("words", "Your words", most=longest),), "{words}"),)
+            return (Form("Write…", (Words("words", "Your words", most=longest),), "{words}", send="Answer"),)
         case Divide():
             return _picks(item.id, [shared(option) for option in item.options])
 
@@ -51,14 +51,21 @@ def _picks(id: str, labels: list[str], numbers: bool = False) -> tuple[Ask, ...]
     """Return a button for each label, or one menu for many. With `numbers` the buttons hold places in the list."""
     if len(labels) <= MENU:
         return tuple(Choice(str(place) if numbers else label, label) for place, label in enumerate(labels, 1))
-    return (Form("Choose…", (One("option", "Your answer", tuple((label, label) for label in labels)),), "{option}"),)
+    return (
+        Form(
+            "Choose…",
+            (One("option", "Your answer", tuple((label, label) for label in labels)),),
+            "{option}",
+            send="Answer",
+        ),
+    )
 
 
 def _steps(item: Scale) -> tuple[Ask, ...]:
     steps = range(item.low, item.high + 1)
     if len(steps) > MENU:
         field = Number("number", f"{item.low} to {item.high}", item.low, item.high)
-        return (Form("Enter a number…", (field,), "{number}"),)
+        return (Form("Enter a number…", (field,), "{number}", send="Answer"),)
     words = dict(labelled(item)) if len(item.labels) == len(steps) else {}
     wide = any(len(label) > WIDE for label in words.values())
     return tuple(Choice(str(n) if wide else words.get(n, str(n)), words.get(n, str(n))) for n in steps)

@@ -184,7 +184,14 @@ def _planning(view: View) -> tuple[Ask, ...]:
         return ()
     chat = view.terms.style == "chat"
     fields = _lines(view, view.sight.kit, view.standing.plans if chat and view.standing is not None else ())
-    form = Form("Plans…", fields, "\n".join("{" + field.key + "}" for field in fields), scope="seat", mood="go")
+    form = Form(
+        "Plans…",
+        fields,
+        "\n".join("{" + field.key + "}" for field in fields),
+        scope="seat",
+        mood="go",
+        send="Use these plans",
+    )
     explore = Choice("Explore", said(Explore()) if chat else written(Explore()))
     usual = Choice("Same as last round", "pass") if view.standing is not None else explore
     tip = suggested(view)

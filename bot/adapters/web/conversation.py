@@ -55,19 +55,16 @@ async def _over(book: Book, posts: list[tuple[Entry, Stored]]) -> set[str]:
 
 def _shown(entry: Entry, stored: Stored, base: str, *, works: bool, coded: bool) -> Shown:
     post, code = stored.sent.post, stored.sent.code
-    asks = post.asks if works or (not stored.sent.stakes and not entry.closed) else ()
-    choices, forms = render.split(asks)
+    asks = render.split(post.asks if works or (not stored.sent.stakes and not entry.closed) else ())
     return Shown(
         id=f"p-{_digest(entry.ref)}",
-        mark=f"{_digest(entry.tag)}{'' if choices or forms else '-'}{'!' if coded else ''}",
+        mark=f"{_digest(entry.tag)}{'' if asks else '-'}{'!' if coded else ''}",
         at=entry.at,
         parts=render.parts(post),
-        choices=choices,
-        forms=forms,
+        asks=asks,
         tag=entry.tag,
         link=f"{base}/join/{code}" if code and not entry.closed else "",
         coded=coded,
-        choices_first=render.choices_first(asks),
     )
 
 

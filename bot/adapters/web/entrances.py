@@ -59,7 +59,9 @@ class Entrances:
     async def typed_code(self, request: web.Request) -> web.Response:
         """Lead on from the code that somebody typed on the first page."""
         code = joining(request.query.get("code", "")).code
-        raise web.HTTPSeeOther(f"/join/{code.upper()}" if CODE.fullmatch(code) else "/")
+        if not CODE.fullmatch(code):
+            raise web.HTTPNotFound
+        raise web.HTTPSeeOther(f"/join/{code.upper()}")
 
     async def play(self, request: web.Request) -> web.Response:
         name = request.match_info["game"]

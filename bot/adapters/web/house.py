@@ -34,7 +34,10 @@ NOTICES: Final = {
     403: ("Not sent", "This form is not from your own page, or too old. Go back, reload the page and send it again."),
     408: ("Not sent", "That took too long to arrive. Go back, reload the page and send it again."),
     413: ("Not sent", "That is more than a page can take. Go back and send less."),
-    404: ("Nothing here", "There is nothing here, or it isn't for you."),
+    404: (
+        "Nothing here",
+        "There is nothing here, or it isn't for you. Check the link or the code: some work only once, or for a while.",
+    ),
     429: ("Too much at once", "A lot comes from your address right now. Wait a minute and try again."),
 }
 OTHER = ("That didn't work", "The page did not understand that. Go back and try again.")

@@ -45,8 +45,6 @@ from games.core.post import (
 FOLDER = Path(__file__).parent
 LONG = 120
 """Characters from which a text to write gets a field of several lines."""
-TALL = 6
-"""Rows to fill in from which the forms of a post are taller than a phone's screen."""
 COLUMNS = 32
 """Columns that the narrowest screen shows without scrolling."""
 DRAWS = find_spec("PIL") is not None
@@ -61,26 +59,41 @@ class Part(Struct, frozen=True):
     at: int
 
 
+class Asks(Struct, frozen=True):
+    """The buttons and forms of a post, each with its index among all.
+
+    - `before`: buttons that stand before the forms.
+    - `after`: buttons that stand behind them.
+    - `aside`: commands beside the moves of a game, such as the rules; they come last.
+    """
+
+    before: tuple[tuple[int, Choice], ...] = ()
+    forms: tuple[tuple[int, Form], ...] = ()
+    after: tuple[tuple[int, Choice], ...] = ()
+    aside: tuple[tuple[int, Choice], ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.before or self.forms or self.after or self.aside)
+
+
 class Shown(Struct, frozen=True):
     """An article of a conversation: a post, or with `said` what the reader typed.
 
     - `mark`: changes with what the article shows.
     - `link`: the address of the join code that the post hands out, "" for none.
     - `coded`: the completion code in it is the one that the page names.
-    - `choices_first`: its buttons stand before its forms.
+    - `asks`: its buttons and forms.
     """
 
     id: str
     mark: str
     at: int
     parts: tuple[Part, ...] = ()
-    choices: tuple[tuple[int, Choice], ...] = ()
-    forms: tuple[tuple[int, Form], ...] = ()
+    asks: Asks = Asks()
     tag: str = ""
     said: str = ""
     link: str = ""
     coded: bool = False
-    choices_first: bool = False
 
 
 def parts(post: Post) -> tuple[Part, ...]:
@@ -103,20 +116,21 @@ def holds_code(post: Post) -> bool:
     return any(isinstance(span, Code) for spans in lines for span in spans)
 
 
-def split(asks: tuple[Ask, ...]) -> tuple[tuple[tuple[int, Choice], ...], tuple[tuple[int, Form], ...]]:
-    """Return the buttons and the forms of a post, each with its index among all."""
+def split(asks: tuple[Ask, ...]) -> Asks:
+    """Return the buttons and forms of a post in the order of a page.
+
+    Buttons stand before the forms if the game puts one first: it is then the step that most people take, and a form
+    would push it off a phone's screen. Commands stand behind the forms.
+    """
     numbered = tuple(enumerate(asks))
     choices = tuple((n, ask) for n, ask in numbered if isinstance(ask, Choice))
-    return choices, tuple((n, ask) for n, ask in numbered if isinstance(ask, Form))
-
-
-def choices_first(asks: tuple[Ask, ...]) -> bool:
-    """Return whether the buttons of a post come first: one of them is the step that most people take, and the forms
-    would push it off a phone's screen.
-    """
-    fields = [field for ask in asks if isinstance(ask, Form) for field in ask.fields]
-    rows = sum(len(field.options) for field in fields if isinstance(field, Many | Counts))
-    return rows >= TALL and any(isinstance(ask, Choice) and ask.mood == "go" for ask in asks)
+    forms = tuple((n, ask) for n, ask in numbered if isinstance(ask, Form))
+    if not forms:
+        return Asks(before=choices)
+    commands = tuple((n, ask) for n, ask in choices if ask.says.startswith("/"))
+    moves = tuple(one for one in choices if one not in commands)
+    first = isinstance(asks[0], Choice)
+    return Asks(moves if first else (), forms, () if first else moves, commands)
 
 
 def _kind(block: Block, drawn: Block | None) -> str:
@@ -187,7 +201,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.filters.update(tame=lambda text: tame(str(text)), label=lambda text: tame(str(text)).rstrip("…"))
+    made.filters.update(tame=lambda text: tame(str(text)), bare=lambda text: tame(str(text)).rstrip("…"))
     made.globals.update(
         span_kind=_span,
         field_kind=_field,
@@ -218,6 +232,21 @@ def _step(field: Number) -> str:
 def filled(form: Form, sent: dict[str, list[str]]) -> tuple[tuple[str, str], ...]:
     """Return the fields of a form from what a browser sent: values by the name of their input."""
     return tuple((field.key, _value(field, sent)) for field in form.fields)
+
+
+def spoken(ask: Ask, fields: tuple[tuple[str, str], ...]) -> str:
+    """Return what a press says in its reader's own words, "" for nothing.
+
+    A command speaks for itself, and a form of several fields is told in full by the post that answers it.
+    """
+    if isinstance(ask, Choice):
+        return "" if ask.says.startswith("/") else ask.says if ask.label.isdecimal() else ask.label
+    if ask.says.startswith("/") or len(fields) != 1:
+        return ""
+    [field], [(_, value)] = ask.fields, fields
+    if isinstance(field, One):
+        return dict(field.options).get(value, "")
+    return value if isinstance(field, Number | Words) else ""
 
 
 def _value(field: Field, sent: dict[str, list[str]]) -> str:

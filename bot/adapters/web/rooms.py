@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import time
 from functools import partial
 
 from aiohttp import web
@@ -18,7 +17,7 @@ from bot.adapters.web.house import FORM, VISITOR, House
 from bot.adapters.web.live import Articles
 from bot.adapters.web.qr import qr
 from bot.adapters.web.visitors import MINUTES
-from bot.session.model.inbound import Act, Command, Press, Text
+from bot.session.model.inbound import Act, Command, Inbound, Press, Text
 from bot.session.outbox import Stored
 from games.core.post import Block, Board, Chart, Form, Picture
 
@@ -76,11 +75,8 @@ class Rooms:
         if not text:
             return self._done(request)
         inbound = self.house.inbound(request, place, _act(text))
-        said = Said(time.time_ns() // 1_000_000, text)
         async with self.house.settled(place, self._waits(request)):
-            if self.house.heard(inbound.id):
-                await self.house.book.say(place, said)
-                self.house.changes.tell(place)
+            await self._hear(place, inbound, text)
             await self.door.handle(inbound)
         return self._done(request)
 
@@ -94,9 +90,11 @@ class Rooms:
         asks = post.sent.post.asks if post is not None else ()
         ask = asks[index] if index < len(asks) else None
         fields = render.filled(ask, request[FORM]) if isinstance(ask, Form) else ()
-        act = Press(found[1], index, fields)
+        inbound = self.house.inbound(request, place, Press(found[1], index, fields))
         async with self.house.settled(place, self._waits(request)):
-            await self.door.handle(self.house.inbound(request, place, act), post)
+            if ask is not None:
+                await self._hear(place, inbound, render.spoken(ask, fields))
+            await self.door.handle(inbound, post)
         return self._done(request)
 
     async def events(self, request: web.Request) -> web.StreamResponse:
@@ -140,6 +138,12 @@ class Rooms:
             raise web.HTTPNotFound
         kept = {"Cache-Control": "private, max-age=86400, immutable"}
         return web.Response(body=png, content_type="image/png", headers=kept)
+
+    async def _hear(self, place: str, inbound: Inbound, text: str) -> None:
+        """Show a visitor's own words on their page, once."""
+        if text and self.house.heard(inbound.id):
+            await self.house.book.say(place, Said(inbound.at, text[:LONGEST]))
+            self.house.changes.tell(place)
 
     async def _place(self, request: web.Request) -> str:
         """Return the place of a page. Raises 404 for one that this visitor does not have."""

@@ -9,7 +9,7 @@
 
     // --- posts as they come ------------------------------------------------------------------------------------------
 
-    const ASKS = ".ask, .choices";
+    const ASKS = ".asks";
     const nearEnd = () => window.innerHeight + window.scrollY > document.body.scrollHeight - 200;
     const said = (article) => [...article.children].filter((one) => !one.matches(ASKS)).map((one) => one.outerHTML).join();
 
@@ -24,8 +24,8 @@
         const follows = nearEnd();
         if (old) leave(old);
         if (old && said(old) === said(fresh)) {
-            for (const form of old.querySelectorAll(ASKS)) form.remove();
-            for (const form of fresh.querySelectorAll(ASKS)) old.append(form);
+            old.querySelector(ASKS)?.remove();
+            old.append(...fresh.querySelectorAll(ASKS));
             old.dataset.mark = fresh.dataset.mark;
             fill(old);
             return;
@@ -61,6 +61,17 @@
         (same || article).focus({ preventScroll: true });
         adrift = null;
     };
+
+    // --- a link to hand on ---------------------------------------------------------------------------------------------
+
+    log.addEventListener("click", async (event) => {
+        const button = event.target.closest(".copy");
+        if (!button) return;
+        const link = button.parentElement.querySelector("input");
+        link.select();
+        try { await navigator.clipboard.writeText(link.value); } catch { document.execCommand("copy"); }
+        button.textContent = "Copied";
+    });
 
     // --- drafts: what is begun stays, in this tab only, through new posts, reloads and a lost network ------------------
 

@@ -35,7 +35,7 @@ PREFERRED = (
     r"Join 0",
 )
 """The buttons that a person presses who wants to be done, the dearest first."""
-FORMS = ("Counteroffer…", "Make an offer…", "Change #", "Pick items…", "Offer…", "Invite…")
+FORMS = ("Counteroffer", "Make an offer", "Change #", "Pick items", "Offer", "Invite")
 """The forms that a person sends once before."""
 FIELDS = {"f-price": "45", "f-give-0": "1", "f-get-0": "1", "f-items-0": "1"}
 
@@ -126,7 +126,7 @@ class Person:
 
     async def fills(self) -> bool:
         for label in FORMS:
-            form = self.log.get_by_role("form", name=label.rstrip("…")).last
+            form = self.log.get_by_role("form", name=label).last
             if not await form.count():
                 continue
             await fill(form)

@@ -1,6 +1,7 @@
 """Games on pages without scripts: whole games, reloads, two people, a restart in the middle."""
 
 import asyncio
+import re
 from pathlib import Path
 
 from bot.adapters.web.house import Terms
@@ -17,7 +18,7 @@ async def test_a_whole_game_is_played_with_forms_alone(pages: Pages) -> None:
     screen = await ann.says("how about 44")
     assert screen.said == ["how about 44"]
     assert "Round 2: You offered $44.00." in screen.articles[-1]
-    screen = await ann.presses("Counteroffer…", **{"f-price": "45"})
+    screen = await ann.presses("Counteroffer", **{"f-price": "45"})
     assert "You offered $45.00." in screen.articles[-1]
     accept = next(label for label in screen.labels if label.startswith("Accept"))
     screen = await ann.presses(accept)
@@ -147,13 +148,48 @@ async def test_readers_of_plain_text_get_sentences_instead_of_tables(pages: Page
     assert "You own" in after.articles[0]
 
 
-async def test_the_usual_step_stands_before_a_long_form_and_behind_a_short_one(pages: Pages) -> None:
+async def test_a_step_that_the_game_puts_first_stands_before_a_form(pages: Pages) -> None:
     ann = pages.browser()
     await ann.begins("balloon")
-    assert ann.screen.labels.index("Pick items…") < ann.screen.labels.index("Pass")
+    assert ann.screen.labels.index("Propose this set") < ann.screen.labels.index("Pass")
     await ann.says("which ones matter to you?")
     labels = (await ann.until(lambda screen: "Agree to #1" in screen.labels)).labels
-    assert labels.index("Agree to #1") < labels.index("Pick items…")
+    assert labels.index("Agree to #1") < labels.index("Propose this set")
     labels = (await ann.begins()).labels
     accept = next(label for label in labels if label.startswith("Accept"))
-    assert labels.index("Counteroffer…") < labels.index(accept)
+    assert labels.index(accept) < labels.index("Counteroffer")
+
+
+async def test_a_page_opens_one_form_and_folds_the_others(pages: Pages) -> None:
+    ann = pages.browser()
+    items = [box["value"] for box in (await ann.begins("balloon")).all("input", name="f-items")]
+    await ann.presses("Propose this set", **{"f-items": items[:2]})
+    screen = await ann.until(lambda screen: "Agree to #2" in screen.labels)
+    folded = re.findall(r'<details class="more"><summary>(.*?)</summary>', screen.html)
+    assert folded == ["Change your #1…", "Say something…"]
+    assert screen.labels.count("Propose this set") == 2
+
+
+async def test_commands_stand_behind_the_moves_of_a_game(pages: Pages) -> None:
+    labels = (await pages.browser().begins()).labels
+    assert labels[1:] == ["Counteroffer", "Full rules", "Easier AI", "Harder AI", "Send"]
+
+
+async def test_a_pressed_answer_is_shown_once_and_a_command_is_not(pages: Pages) -> None:
+    ann = pages.browser()
+    accept = (await ann.begins()).labels[0]
+    await ann.presses("Full rules")
+    assert ann.screen.said == []
+    form = ann.screen.form(accept)
+    name, value = form.buttons[accept]
+    for _ in range(2):
+        screen = await ann.posts(form.action, dict(form.fields) | {name: value})
+        assert screen.said == [accept]
+
+
+async def test_a_number_from_a_form_is_shown_as_its_own_words(pages: Pages) -> None:
+    ann = pages.browser()
+    await ann.begins()
+    assert (await ann.presses("Counteroffer", **{"f-price": "44"})).said == ["44"]
+    await ann.begins("trading")
+    assert (await ann.presses("Make an offer", **{"f-give-0": "1", "f-get-1": "1"})).said == []
