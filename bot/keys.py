@@ -112,7 +112,9 @@ def page(place: str) -> Name:
 
 
 def said(place: str) -> Name:
-    """Return the name of what a person typed on a page. Value: `Said` records as JSON. Deleted as the page is."""
+    """Return the name of what a person typed on a page. Value: `Said` records as JSON. Deleted as the page is, and
+    when the person leaves a game of the page for good.
+    """
     return Name(f"said:{place}")
 
 

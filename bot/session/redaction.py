@@ -43,6 +43,8 @@ def leave(unit: UnitOfWork, user: str) -> Answer:
         elif table.phase == "play" and not table.chair(seat).gone:
             leaving.append(Gone(seat))
     unit.points.extend((keys.focus(place.address, user), None) for place in table.places)
+    own = (place for place in table.places if place.private and place.viewer in table.seats_of(user))
+    unit.points.extend((keys.said(place.address), None) for place in own)
     unit.record(*leaving, Forgotten(alias(user)))  # together, so that the notices name nobody
     unit.tags.append(keys.FORGETTING)
     return Answer("told", unit.session.sid, "forget")

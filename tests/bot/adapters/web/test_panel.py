@@ -120,6 +120,19 @@ async def test_the_last_page_leads_back_to_the_panel() -> None:
             assert study.code("complete") in await ann.streamed()
 
 
+async def test_words_of_somebody_who_withdraws_leave_their_page(pages: Pages, token: str) -> None:
+    ann, store = Sent(pages, 1, scripts=False), pages.store
+    assert isinstance(store, MemoryStore)
+    await ann.enters(token)
+    await ann.browser.says("my name is Wilhelmina")
+    await ann.browser.presses("I agree")
+    assert ann.browser.screen.said == ["my name is Wilhelmina", "I agree"]
+    await ann.browser.says("/withdraw yes")
+    screen = await ann.browser.until(lambda screen: "You have withdrawn" in screen.html)
+    assert screen.said == []
+    assert not [value for value in store._names.values() if "Wilhelmina" in value]
+
+
 async def _led_back(browser: Browser, code: str, path: str) -> None:
     screen = await browser.until(lambda screen: "completion-code" in screen.ids)
     assert screen.ids["completion-code"] == code
