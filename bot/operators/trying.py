@@ -112,7 +112,7 @@ async def export(call: Call) -> Done:
             files = [Mono(_text(path), path.name) for name in IN_CHAT for path in folder.rglob(f"*{name}*.csv")]
     except ValueError as problem:
         raise BadWords(str(problem)) from None
-    whole = "The whole bundle, with its codebook, is written by `parley study export` at the command line."
+    whole = 'The whole bundle, with its codebook, is written by "parley study export" at the command line.'
     return Done(Post((line(f"{study.slug}: its tables. {whole}"), *files)), call.realm, study.slug, lines)
 
 

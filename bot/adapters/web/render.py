@@ -246,7 +246,7 @@ def spoken(ask: Ask, fields: tuple[tuple[str, str], ...]) -> str:
     [field], [(_, value)] = ask.fields, fields
     if isinstance(field, One):
         return dict(field.options).get(value, "")
-    return value if isinstance(field, Number | Words) else ""
+    return value.strip() if isinstance(field, Number | Words) else ""
 
 
 def _value(field: Field, sent: dict[str, list[str]]) -> str:

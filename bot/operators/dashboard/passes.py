@@ -27,7 +27,7 @@ cannot be looked up again from here, so it is believed for a shorter time.
 """
 UNSERVED = (
     "The dashboard is a web page, and this program serves none. Set PARLEY_WEB=HOST:PORT, and PARLEY_WEB_URL if people "
-    "reach it under another address, then restart `parley serve`."
+    "reach it under another address, then restart Parley."
 )
 
 

@@ -11,7 +11,7 @@ PROMISED = (
 )
 KEPT = "Fair play: this is what was promised before the deal. Its commitment must be the one that you noted then."
 CHOSEN = "Somebody chose the seed, and could know the opponent. The receipt proves only that nothing was changed."
-CHECK = "To check it, get the game as a file from the people who run me. `parley verify FILE` then works offline."
+CHECK = "To check it offline, get the game as a file from the people who run me, and use: parley verify FILE"
 GROUP, ROW = 8, 3
 """Characters of a hash that stand together, and how many such groups fit on a line of a phone."""
 
