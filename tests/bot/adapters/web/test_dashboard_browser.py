@@ -50,7 +50,16 @@ async def test_sessions_appear_and_end_without_a_reload() -> None:
         await page.get_by_role("button", name="Stop").click()
         await expect(page.get_by_role("status")).to_contain_text("1 session ended as stopped")
         await expect(nudge).to_have_count(1)
-        for path in ("", "/sessions?state=all", "/classes", "/people", "/audit", "/health", "/game/lab", "/study/price"):
+        for path in (
+            "",
+            "/sessions?state=all",
+            "/classes",
+            "/people",
+            "/audit",
+            "/health",
+            "/game/lab",
+            "/study/price",
+        ):
             await page.goto(f"{pages.url}/dashboard{path}")
             assert await page.evaluate("document.documentElement.scrollWidth") == 320, path
             await accessible(page)
