@@ -40,7 +40,7 @@ async def test_sixty_people_of_a_panel_divide_books_hats_and_balls(tmp_path: Pat
                 assert [link for link in screen.all("a") if link["href"].endswith(f"/complete?cc={code}")]
             cells = Counter([(await one.part()).condition for one in people])
             assert sorted(cells.values()) == [PEOPLE // CELLS] * CELLS
-            points = await bundled(pages, SLUG, tmp_path, PEOPLE)
+            points = await bundled(pages, SLUG, tmp_path / "bundle", PEOPLE)
             assert max(row["n"] for row in points) == PEOPLE
-            haystack = held(tmp_path) + str(logs).encode()
+            haystack = held(tmp_path / "bundle") + str(logs).encode()
             assert not [one.id for one in people if one.id.encode() in haystack]
