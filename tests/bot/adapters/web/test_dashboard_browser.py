@@ -28,7 +28,6 @@ async def test_sessions_appear_and_end_without_a_reload() -> None:
     await town.game()
     await town.plays(1, ends=False)
     await town.school()
-    await town.study(1)
     async with served(store) as pages, chromium() as browser:
         context = await browser.new_context(viewport={"width": 320, "height": 640})
         page, wrong = await context.new_page(), list[str]()
@@ -50,6 +49,7 @@ async def test_sessions_appear_and_end_without_a_reload() -> None:
         await page.get_by_role("button", name="Stop").click()
         await expect(page.get_by_role("status")).to_contain_text("1 session ended as stopped")
         await expect(nudge).to_have_count(1)
+        await town.study(1)
         for path in (
             "",
             "/sessions?state=all",

@@ -16,7 +16,7 @@ from tests.fakes.anthropic import Act
 
 @pytest.mark.parametrize("game", names())
 def test_every_game_has_a_prompt_of_both_parts(game: str) -> None:
-    body = prompted(Settings(), game, {}, "", 3, 2, "")
+    body = prompted(Settings(), game, {}, "", 4, 2, "")
     assert body["system"][0]["cache_control"] == {"type": "ephemeral"}
     assert [turn["role"] for turn in body["messages"]] in (["user"], ["user", "assistant", "user"])
     text = told(body, as_json=False)
