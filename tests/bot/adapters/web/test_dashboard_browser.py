@@ -50,6 +50,7 @@ async def test_sessions_appear_and_end_without_a_reload() -> None:
         await expect(page.get_by_role("status")).to_contain_text("1 session ended as stopped")
         await expect(nudge).to_have_count(1)
         await town.study(1)
+        await expect(nudge).to_have_count(2)
         for path in (
             "",
             "/sessions?state=all",
