@@ -1,5 +1,5 @@
 """A yes that is not the speaker's own yes to what stands now: somebody else's, a later one, one asked of the other
-side, or one for a favour.
+side, one for a favour, or one that only opens or comments: "ok so", "yes, that is your offer".
 
 elsewhere("everyone agreed")          # True
 elsewhere("next time i'll accept")    # True
@@ -16,6 +16,8 @@ from games.language.lexicon import YES, any_of
 _TAKES: Final = "(?:accept|agree|approve|say (?:yes|ok|okay|deal)|take (?:it|this|that)|buy (?:it|this|that))"
 _TOOK: Final = "(?:accept(?:s|ed)?|agree[sd]?|approve[sd]?|says? (?:yes|ok)|said (?:yes|ok)|takes? it|took it)"
 _OPENS: Final = "(?:(?:so|and|but|well|oh|ok|okay|haha|lol|come on|then|now|pretty),? )*"
+_YES: Final = "(?:yes|yeah|yep|yup|yea|ya|ok|okay|sure|alright|right|fine)"
+_IT_IS: Final = "(?:that|this|it) (?:is|was)"
 _ONCE: Final = "(?:next|another|some other|some) (?:time|round|day|game|turn|year)"
 _ELSEWHERE: Final = re.compile(
     any_of(rf"""
@@ -29,11 +31,20 @@ _ELSEWHERE: Final = re.compile(
         ^{_OPENS}(?:just )?say (?:yes|ok|okay|deal)(?!\w)
         \bi take it (?:that|you|we|there|the|that's|this|it's|personally|easy|slow|from|up|out|away|back)(?!\w)
         \btak(?:e|ing) (?:it|that|this) as (?:a|an|your)(?!\w)  \b(?:to|we) disagree(?!\w)
-        \b(?:than|for you to) {_TAKES}(?!\w)  \bhypothetically(?!\w)
+        \b(?:than|for you to) {_TAKES}(?!\w)  \bhypothetically(?!\w)  \bbet on it(?!\w)
         \b(?:pretend|(?<!i )suppose|imagine|assume) (?:that )?(?:i|we) (?:\w+ )?{_TAKES}(?!\w)
         \bin (?:theory|principle|another life)(?!\w)  \bon paper(?!\w)
         ^did i (?:\w+ )?{_TAKES}(?!\w)  ^(?:like|as if) i(?:'d| would)(?!\w)
         \b(?:about|close|hard|difficult|not ready|unable) to {_TAKES}(?!\w)
+        ^{_OPENS}{_YES}(?:,? {_YES})*[,.… ]+(?:so|well|but|and|or|because|about that|listen|look|wait)[.… ]*$
+        ^{_OPENS}{_YES},? here we go
+        ^{_OPENS}{_YES},? (?:{_IT_IS} (?:your|the (?!deal))|it's (?:me|your)|you (?:said|offered|told|did))
+        ^{_OPENS}{_YES},? i(?:'m| am) (?:still |right )?(?:here|back|reading|thinking|listening)(?!\w)
+        ^(?:so )?{_IT_IS} (?:your|the) (?:last|final|best|only|first|opening|new) (?:offer|price|word|bid)
+        (?<!i'd )(?<!i'll )(?<!i will )(?<!i can )(?<!i )\btake it (?:from me|easy|slow|back|away|up|out)(?!\w)
+        ^{_OPENS}i(?:'m| am) (?:ok|okay|fine|good|happy|alright)(?:,? (?:thanks|thank you|thx|ty))?[.! ]*$
+        ^go on[.! ]*$
+        \b(?:get|come|close) to (?:a|some) (?:deal|agreement)(?!\w)
     """)
 )
 _BARGAINED: Final = re.compile(rf"\b(?:and|then) (?:then )?(?:i|we)(?:'ll| will|'d| would)?(?: \w+)? {_TAKES}(?!\w)")

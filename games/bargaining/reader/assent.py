@@ -94,7 +94,7 @@ _OFTEN_SAID = """
     cool great good perfect excellent wonderful awesome fair enough nice lovely brilliant super amazing fantastic
     terrific splendid sweet right correct exactly why not of course certainly definitely absolutely you win go ahead for
     it do take this that whatever as wish if insist i like love have your way very pretty quite so well oh ah haha
-    lol reasonable decent seems that's it's confirm confirmed meant thanks thank please deal price offer a
+    lol reasonable decent seems that's it's confirm confirmed meant thanks thank please deal price offer a on
 """
 _PASSING: Final = frozenset(_OFTEN_SAID.split())
 """Words that people say of anything; a text of nothing else is no sure yes."""
@@ -108,10 +108,12 @@ _OTHER_USES: Final = re.compile(
     r"[a-z]-[a-z]|^(?:please|pls|just|you (?:must|should|have to|need to)) (?:accept|agree|take)(?!\w)"
 )
 _THE_OFFER: Final = re.compile(
-    r"(?<!\w)(?:the|this|that|these|those|your|ur|seller's|buyer's) "
+    r"(?<!\bis )(?<!'s )(?<!\bwas )(?<!\bbe )(?<!\w)"
+    r"(?:the|this|that|these|those|your|ur|seller's|buyer's) "
     r"(?:(?:last|final|latest|new|current|kind|generous|fair|great|good|nice|reasonable|asking|proposed|very) ){0,2}"
     r"(?:offer|price|deal|proposal|counter-?offer|terms?|conditions|number|bid|amount|figure)(?!\w)"
 )
+"""Names of the offer that stands. Behind "is" they only say what it is: "that is your final price"."""
 _COMPLAINTS: Final = """
     a it it's that's this is you you're drive hard tough one killing robbing bargain my wife will kill me i i'm am was
     still bit little lot very quite rather really more less than we wanted hoped hoping expected planned thought

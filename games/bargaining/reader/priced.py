@@ -33,6 +33,7 @@ _DEAL_AT: Final = re.compile(
     r" \$?[0-9.]+(?: dollars?| bucks?)? ?\?+"
 )
 """A question for a deal at another price: `deal at 50?`"""
+_MAKES: Final = re.compile(r"(?<!\w)(?:make|give|let|lets|let's|sell|call) (?:it|that|this|me|us)(?!\w)")
 _LAST_CLAUSE: Final = re.compile(r"[,.;:!] ?(?=[a-z])")
 _PREPOSITION: Final = re.compile(r"(?:(?:^| )(?:for|at|of|on|to|with|your|the))?(?: |^)#(?: |$)")
 
@@ -97,9 +98,18 @@ def _refused(view: View, text: str) -> Answer | None:
 
 
 def _named_alone(view: View, text: str, rest: str, prices: list[Amount]) -> Answer:
-    """Ask about the price that stands where a text only names it."""
-    aside = any(one.aside for one in prices)
-    return accepting(view) if not aside and _only_names(text, rest) else Unclear("nothing")
+    """Ask about the price that stands where a text only names it, or where another price would be offered."""
+    if any(one.aside for one in prices) or not (_only_names(text, rest) or _would_offer(view, text, rest, prices)):
+        return Unclear("nothing")
+    return accepting(view)
+
+
+def _would_offer(view: View, text: str, rest: str, prices: list[Amount]) -> bool:
+    """Return whether a text asks for its price: `make it 50 and we have a deal`."""
+    if NEGATION.search(rest) or text.endswith("?") or not (conditional(text) or _MAKES.search(rest)):
+        return False
+    answer = _one(view, text, tuple(prices), prices, sure=False)
+    return isinstance(answer, Reading) or answer.code == "no_more_offers"
 
 
 def _wonders_at(text: str, prices: list[Amount]) -> bool:

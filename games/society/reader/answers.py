@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from games.core.contract import Reading, Seat, Unclear
 from games.language.agreement import assents, departs, dissents, find
-from games.language.elsewhere import idle_no
+from games.language.elsewhere import elsewhere, idle_no
 from games.society.reader import sentences
 from games.society.reader.asking import Read, asked
 from games.society.reader.seats import named
@@ -143,7 +143,7 @@ def _weighed(plain: str, found: set[str], hedged: bool) -> Consent:
     outspoken = bool(found & {"firm", "yes"})
     if "other" in found:
         return "asks" if outspoken else ""
-    return "sure" if outspoken and not hedged else "asks"
+    return "sure" if outspoken and not hedged and not elsewhere(plain) else "asks"
 
 
 def _clause(part: str) -> str:

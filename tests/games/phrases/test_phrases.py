@@ -1,13 +1,14 @@
 """The phrases of every set are read at least as well as the table says, and bind nothing that they do not mean."""
 
 import re
+from pathlib import Path
 from typing import Final
 
 import pytest
 from msgspec import Struct
 
 from tests.games.phrases.contexts import GAMES, read, table
-from tests.games.phrases.measure import Heard, Measured, Phrase, kind_of, measure, phrases, plain, sets
+from tests.games.phrases.measure import Heard, Measured, Phrase, binds, kind_of, measure, phrases, plain, sets
 
 
 class Floor(Struct, frozen=True):
@@ -175,3 +176,22 @@ def test_a_set_is_well_formed(which: tuple[str, str]) -> None:
 def test_what_binds_falsely(game: str, gold: str, got: str, falsely: bool) -> None:
     one = Heard(Phrase("", gold, "words"), got)
     assert bool(Measured(game, (one,), {}).false_bindings) is falsely
+
+
+AT_AN_OFFER: Final = (
+    ("bargaining", "standing"),
+    ("bargaining", "last"),
+    ("trading", "standing"),
+    ("balloon", "standing"),
+    ("dealornodeal", "card"),
+    ("society", "invited"),
+    ("society", "offered"),
+)
+"""Tables at which one word would bind. Books, hats and balls is there with its card, which asks before it counts."""
+
+
+@pytest.mark.parametrize(("game", "context"), AT_AN_OFFER)
+def test_remarks_bind_nothing(game: str, context: str) -> None:
+    remarks = (Path(__file__).parent / "remarks.txt").read_text(encoding="utf-8").splitlines()
+    heard = [(remark, read(game, context, remark)) for remark in remarks]
+    assert [pair for pair in heard if binds(game, pair[1])] == []
