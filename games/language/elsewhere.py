@@ -36,13 +36,13 @@ _ELSEWHERE: Final = re.compile(
         \bin (?:theory|principle|another life)(?!\w)  \bon paper(?!\w)
         ^did i (?:\w+ )?{_TAKES}(?!\w)  ^(?:like|as if) i(?:'d| would)(?!\w)
         \b(?:about|close|hard|difficult|not ready|unable) to {_TAKES}(?!\w)
-        ^{_OPENS}{_YES}(?:,? {_YES})*[,.… ]+(?:so|well|but|and|or|because|about that|listen|look|wait)[.… ]*$
+        ^{_OPENS}{_YES}[,.… ]+(?:so|well|but|and|or|because|about that|listen|look|wait)[.… ]*$
         ^{_OPENS}{_YES},? here we go
         ^{_OPENS}{_YES},? (?:{_IT_IS} (?:your|the (?!deal))|it's (?:me|your)|you (?:said|offered|told|did))
         ^{_OPENS}{_YES},? i(?:'m| am) (?:still |right )?(?:here|back|reading|thinking|listening)(?!\w)
         ^(?:so )?{_IT_IS} (?:your|the) (?:last|final|best|only|first|opening|new) (?:offer|price|word|bid)
         (?<!i'd )(?<!i'll )(?<!i will )(?<!i can )(?<!i )\btake it (?:from me|easy|slow|back|away|up|out)(?!\w)
-        ^{_OPENS}i(?:'m| am) (?:ok|okay|fine|good|happy|alright)(?:,? (?:thanks|thank you|thx|ty))?[.! ]*$
+        ^{_OPENS}i(?:'m| am) (?:ok|okay|fine|alright)(?:,? (?:thanks|thank you|thx|ty))?[.! ]*$
         ^go on[.! ]*$
         \b(?:get|come|close) to (?:a|some) (?:deal|agreement)(?!\w)
     """)
