@@ -8,16 +8,12 @@ from functools import partial
 import structlog
 from structlog.contextvars import bound_contextvars
 
-from bot import keys
 from bot.players import analytic
-from bot.players.base import Brief, Decision, briefed
-from bot.players.exchange import Recall, nothing
-from bot.session.model import receipt
+from bot.players.base import Decision
+from bot.session.automatic import brief_for, go_on, play_out
 from bot.session.model.clocks import holds, spoilt, subject
-from bot.session.model.events import Decided
 from bot.session.model.inbound import Answer
 from bot.session.model.session import Session
-from bot.session.model.table import ERASED
 from bot.session.ports import Classes, Studies
 from bot.session.recollection import Recollections
 from bot.session.repository import SessionRepository
@@ -29,8 +25,6 @@ from storage.base import Due, Job
 log = structlog.get_logger(__name__)
 
 DECISION_SECONDS = 45.0
-IN_A_ROW = 32
-"""Maximum of decisions of analytic players in one step; they take about a millisecond each."""
 GRACE_SECONDS = 3.0
 """Seconds that a strategy may exceed its deadline before another one stands in."""
 
@@ -79,8 +73,9 @@ class Deciding:
             self.sessions.metrics.spent(session.game.name, made.tokens)
 
             def play(unit: UnitOfWork) -> None:
-                _play(unit, seat, made)
-                self._go_on(unit)
+                play_out(unit, seat, made)
+                if session.terms.tempo.turn is not None:
+                    go_on(unit, self.sessions)
 
             return await self._job(due, play)
 
@@ -133,26 +128,6 @@ class Deciding:
             return analytic.decide(session.game.default_player, brief, note=f"illegal: {refusal.code}")
         return decision
 
-    def _go_on(self, unit: UnitOfWork) -> None:
-        """Make the moves of analytic players up to a person's next turn in the same step, so that people read them as
-        one post.
-        """
-        for _ in range(IN_A_ROW):
-            session = unit.session
-            chair = next((c for c in session.table.chairs if c.seat in session.turn.awaited), None)
-            if chair is None or not session.unattended:
-                return
-            name = chair.strategy or session.game.default_player
-            analytics = name in session.game.players
-            if not analytics or not isinstance(self.sessions.strategies(name, session.game), analytic.Analytic):
-                return
-            began, brief = time.perf_counter(), brief_for(session, chair.seat)
-            made = analytic.decide(name, brief)
-            if brief.legal(made.move, made.say) is not None:
-                return  # its own job finds another way
-            self.sessions.metrics.decided(session.game.name, name, made.source, time.perf_counter() - began)
-            _play(unit, chair.seat, made)
-
     async def _job(self, due: Due, work: Callable[[UnitOfWork], None]) -> bool:
         """Do a job if the session still has it, of the same version and stake. Return True if it was done."""
 
@@ -169,30 +144,3 @@ class Deciding:
             self.sessions.drop(due.sid)
             return False
         return answer is not None and answer.what == "played"
-
-
-def _play(unit: UnitOfWork, seat: Seat, made: Decision) -> None:
-    if made.player:
-        unit.commit_player(seat, made.player)
-    unit.decide(Decided(seat, made.source, made.note, made.private), made.move, made.say)
-
-
-def brief_for(session: Session, seat: Seat, recall: Recall = nothing) -> Brief:
-    """Return the brief of a seat: everything that its strategy may know now."""
-    table = session.table
-    chair = table.chair(seat)
-    payers = [chair.user for chair in table.chairs if chair.user not in ("", ERASED)]
-    return briefed(
-        session.game,
-        session.state,
-        seat,
-        tuple(chair.seat for chair in table.chairs),
-        turn=chair.turns,
-        seed=receipt.opponent_seed(session.terms),
-        accounts=(
-            keys.game_account(session.sid),
-            *(keys.person_account(user) for user in payers),
-        ),
-        drawn=chair.drawn or None,
-        recall=recall,
-    )

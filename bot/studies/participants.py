@@ -5,7 +5,7 @@ from random import Random
 from msgspec import Struct
 
 from bot.players import analytic
-from bot.session.deciding import brief_for
+from bot.session.automatic import brief_for
 from bot.session.manager import Manager
 from bot.session.model.inbound import Act, Answer, Command, Enter, Inbound, Text
 from bot.session.model.session import Session

@@ -5,7 +5,7 @@ import pytest
 from bot import keys
 from bot.players.llm.accounts import coded
 from bot.players.llm.budget import Budget, Limits
-from bot.session.deciding import brief_for
+from bot.session.automatic import brief_for
 from bot.session.limits import Limits as Paces
 from bot.session.model.inbound import Open
 from bot.session.model.session import gather

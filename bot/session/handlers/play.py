@@ -1,6 +1,7 @@
 """Play: words, buttons and commands in a game. One step of its session, under the guards."""
 
 from bot.session import rematch
+from bot.session.automatic import go_on
 from bot.session.context import Context
 from bot.session.guards import ASIDES, GUARDS
 from bot.session.handlers import after, commands, help, receipt, study, which
@@ -21,6 +22,9 @@ IDLE = "idle"
 
 COUNTED = frozenset({"played", "said", "asked"})
 """Outcome of words that led to something. The rest is told by the code of the answer."""
+
+MOVED = frozenset({"played", "said"})
+"""Outcome of an act that the game has taken."""
 
 Played = PlayText | PlayPress | Aside
 
@@ -44,9 +48,11 @@ async def words(service: Service, row: Input, request: Request, intent: PlayText
 
 async def press(service: Service, row: Input, request: Request, intent: Played) -> Answer:
     """Do what a button says in the session of its post, or in the one that it names, and in no other."""
-    answer = None
-    if row.sid:
-        answer = await service.sessions.enter(row.sid, (row.id,), lambda unit: act(unit, request, intent), request)
+
+    def work(unit: UnitOfWork) -> Answer:
+        return _step(service, unit, request, intent)
+
+    answer = await service.sessions.enter(row.sid, (row.id,), work, request) if row.sid else None
     return answer if answer is not None else await help.nowhere(service, row, request)
 
 
@@ -91,7 +97,7 @@ async def _on(
             return Answer("ignored", row.sid, IDLE)
         if typed and row.sid in sessions.behind and _set_back(unit, request):
             return Answer("refused", row.sid, "behind")
-        return act(unit, request, intent, prepared=prepared)
+        return _step(service, unit, request, intent, prepared=prepared)
 
     if not row.sid:
         return await help.nowhere(service, row, request)
@@ -125,7 +131,7 @@ async def _elsewhere(
     there = prepared if isinstance(intent, Aside) and intent.name == "help" else ()
 
     def work(unit: UnitOfWork) -> Answer:
-        return act(unit, request, intent, turned=turned, prepared=there)
+        return _step(service, unit, request, intent, turned=turned, prepared=there)
 
     return await service.sessions.enter(on.sid, (row.id,), work, request)
 
@@ -154,6 +160,24 @@ def _set_back(unit: UnitOfWork, request: Request) -> bool:
 
 
 # --- in the session ---------------------------------------------------------------------------------------------------
+
+
+def _step(
+    service: Service,
+    unit: UnitOfWork,
+    request: Request,
+    intent: Played,
+    *,
+    turned: bool = False,
+    prepared: tuple[Block, ...] = (),
+) -> Answer:
+    """Return the answer to one act. At a table of two an analytic player moves in the same step, which saves a commit.
+    At larger tables AIs keep their own pace.
+    """
+    answer = act(unit, request, intent, turned=turned, prepared=prepared)
+    if answer.what in MOVED and len(unit.session.seats) == 2:
+        go_on(unit, service.sessions)
+    return answer
 
 
 def act(

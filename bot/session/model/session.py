@@ -161,12 +161,15 @@ class Session(Struct, frozen=True, dict=True):
         return after, entry
 
     @property
+    def automatic(self) -> bool:
+        """True if only AI seats are awaited, and people follow."""
+        awaited, people = self.turn.awaited, self.table.people()
+        return bool(awaited and people) and not any(chair.seat in awaited for chair in people)
+
+    @property
     def unattended(self) -> bool:
         """True if only AI seats are awaited, and people follow at a chat's tempo."""
-        if self.terms.tempo.turn is None or not self.table.people():
-            return False
-        awaited = self.turn.awaited
-        return bool(awaited) and not any(chair.seat in awaited for chair in self.table.people())
+        return self.terms.tempo.turn is not None and self.automatic
 
     def late(self, clock: str) -> tuple[Chair, ...]:
         """Return the chairs of people who are awaited and gave no sign of life while this clock ran."""

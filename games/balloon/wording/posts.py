@@ -204,7 +204,8 @@ def _proposed(fact: Sent, proposal: Proposal, worths: dict[int, int], view: View
     said = f"{load(view, items)}"
     if proposal.number in worths:
         said += f", worth {worths[proposal.number]} to you"
-    other = view.mine if seat != voice.you else view.theirs
+    # A step may hold the answer to this proposal as well.
+    other = [one for one in (view.mine if seat != voice.you else view.theirs) if one.number < proposal.number]
     if other and view.me >= 0:
         near = min(other, key=lambda one: ((one.items ^ items).bit_count(), -one.number))
         whose_near = "your" if seat != voice.you else whose(SEATS[1 - view.me], voice)

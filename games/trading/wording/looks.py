@@ -21,7 +21,7 @@ def tell(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[Post, ...]:
     blocks = [block for fact in facts for block in told[type(fact)](fact, view, voice)]
     if not blocks:
         return ()
-    heard = next((fact for fact in facts if isinstance(fact, Sent)), None)
+    heard = next((fact for fact in reversed(facts) if isinstance(fact, Sent)), None)
     if heard is not None and view.close is None and heard.seat != voice.you:
         blocks += following(view, voice)
     return (Post(tuple(blocks), data=data_of(view), receipt=is_receipt(facts, voice)),)

@@ -5,6 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 from bot.players import find
+from bot.players.analytic import decide
+from bot.players.base import Brief, Decision
 from bot.session.manager import Manager
 from bot.session.model.audience import Sent
 from bot.session.model.inbound import Act, Answer, Command, Inbound, Join, Open, Press, Text
@@ -41,6 +43,13 @@ def here(manager: Manager) -> Manager:
     """Return a manager whose analyst works in threads: they know the tiny games; a new process would not."""
     manager.analyst.start = lambda: ThreadPoolExecutor(1)
     return manager
+
+
+class Thoughtful:
+    """A player that decides in a job of its own, as models do."""
+
+    async def decide(self, brief: Brief, deadline: float) -> Decision:
+        return decide(brief.game.default_player, brief)
 
 
 class Room:

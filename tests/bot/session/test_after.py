@@ -21,7 +21,7 @@ from games.core.contract import Moved
 from games.core.post import Chart, Choice, plain
 from games.core.review import Review
 from storage.base import Store
-from tests.bot.session.harness import Room
+from tests.bot.session.harness import Room, Thoughtful
 from tests.bot.session.looking import FIRST, GAME, Counted, both, labels, played
 from tests.games.tiny.number import SEATS, Guess
 
@@ -339,6 +339,7 @@ async def test_there_are_no_hints_among_people_nor_out_of_turn(room: Room) -> No
     await room.act("ann", Open(GAME, seed=1, tempo="chat", rest=HUMAN))
     assert (await room.command("ann", "hint")).code == "no_hint"
     await room.open(GAME, "bob", seat="guesser_1")
+    room.manager.sessions.strategies = lambda name, game: Thoughtful()
     room.manager.deciding.held = lambda session, job: True  # type: ignore[method-assign]
     await room.say("bob", "50")
     assert (await room.command("bob", "hint")).code == "not_now"

@@ -7,7 +7,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from bot.players import analytic
-from bot.session.deciding import brief_for
+from bot.session.automatic import brief_for
 from bot.session.model.events import Committed, TableEvent
 from bot.session.model.session import entry_type
 from games.core.codec import decode

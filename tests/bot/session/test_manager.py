@@ -15,7 +15,7 @@ from games.core.codec import encode
 from games.core.contract import Seat
 from storage.base import Commit, Conflict, Due, Dup, Input, Ok, Outgoing, Store
 from storage.memory import MemoryStore
-from tests.bot.session.harness import Room
+from tests.bot.session.harness import Room, Thoughtful
 
 
 async def test_a_move_is_played_and_answered_by_the_ai_seat(room: Room) -> None:
@@ -232,7 +232,7 @@ async def test_an_input_that_was_accepted_before_a_crash_is_played_once_after_it
     room.now += 60_000
     assert await room.manager.recover(room.now) == 1
     assert await room.manager.recover(room.now) == 0
-    moves = [r async for r in store.events(sid) if b'"guess"' in r.data]
+    moves = [r async for r in store.events(sid) if b'"seat":"guesser_0","move"' in r.data]
     assert len(moves) == 1
 
 
@@ -280,6 +280,7 @@ async def test_a_job_born_in_one_process_is_done_by_another_that_kept_an_older_s
     sid = await room.open("number")
     other = room.process()
     await other.sessions.session(sid)
+    room.manager.sessions.strategies = lambda name, game: Thoughtful()
     await room.manager.handle(Inbound("tg:1", "room:ann", "ann", room.now, Text("guess 30")))
     job = next(job for job in (await room.session(sid)).jobs if job.kind == kind)
     room.now = max(room.now, job.due)

@@ -192,7 +192,8 @@ def test_a_record_of_the_version_before_is_a_request_without_its_meaning() -> No
 
 
 async def played(room: Room, sid: str) -> int:
-    return len([row async for row in room.store.events(sid) if b'"guess"' in row.data])
+    """The number of guesses of the person in the first seat."""
+    return len([row async for row in room.store.events(sid) if b'"seat":"guesser_0","move"' in row.data])
 
 
 async def upgraded(room: Room, act: Act, sid: str = "", to: str = "", user: str = "ann") -> Answer:

@@ -1,0 +1,74 @@
+"""Analytic players answer a person in the step of the person's act."""
+
+import json
+
+import pytest
+
+from bot.players import analytic
+from tests.bot.session.harness import Room, Thoughtful
+
+
+def broken(name: str, brief: object) -> None:
+    raise RuntimeError("a fault in a player")
+
+
+async def moved(room: Room, sid: str) -> list[str]:
+    """The seats that have moved, in order."""
+    events = [json.loads(row.data)["event"] async for row in room.store.events(sid)]
+    return [event["seat"] for event in events if event["type"] == "moved"]
+
+
+async def test_a_person_s_move_and_the_answer_of_an_analytic_player_are_one_commit(room: Room) -> None:
+    sid = await room.open("bargaining", seat="seller")
+    before = (await room.session(sid)).version
+    await room.say("ann", "60")
+    after = await room.session(sid)
+    assert after.version == before + 1
+    assert await moved(room, sid) == ["seller", "buyer"]
+    assert not [job for job in after.jobs if job.kind == "ai"]
+
+
+async def test_who_thinks_longer_moves_in_a_step_of_its_own(room: Room) -> None:
+    room.manager.sessions.strategies = lambda name, game: Thoughtful()
+    sid = await room.open("bargaining", seat="seller")
+    before = (await room.session(sid)).version
+    await room.say("ann", "60")
+    assert (await room.session(sid)).version == before + 2
+
+
+async def test_a_move_stands_although_the_player_that_should_answer_it_fails(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sid = await room.open("bargaining", seat="seller")
+    room.manager.deciding.held = lambda session, job: True  # type: ignore[method-assign]
+    monkeypatch.setattr(analytic, "decide", broken)
+    assert (await room.say("ann", "60")).what == "played"
+    after = await room.session(sid)
+    assert await moved(room, sid) == ["seller"]
+    assert [job.kind for job in after.jobs if job.kind == "ai"] == ["ai"], "its own job tries again"
+
+
+@pytest.mark.parametrize("style", ["seed", "chat"])
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("trading", ("[Offer: 2 Wheat -> 1 Sheep]", "[Offer: 1 Wood -> 1 Wheat]", "[Deny] [Offer: 1 Ore -> 1 Wood]")),
+        ("balloon", ("PROPOSAL: {{{0}, {1}}}", "PROPOSAL: {{{0}, {2}}}", "PROPOSAL: {{{0}, {1}, {2}}}")),
+        ("bargaining", ("60", "58", "57")),
+    ],
+)
+async def test_people_read_the_same_whether_the_answer_came_in_one_step_or_in_two(
+    room: Room, game: str, words: tuple[str, ...], style: str
+) -> None:
+    """Ann's answers come in her own steps, Bob's in steps of their own."""
+    read: list[str] = []
+    for user in ("ann", "bob"):
+        if user == "bob":
+            room.manager.sessions.strategies = lambda name, game: Thoughtful()
+        sid = await room.open(game, user, wrote=(("style", style),))
+        state = (await room.session(sid)).state
+        names = [item.name for item in state.items] if game == "balloon" else []
+        for text in words:
+            await room.say(user, text.format(*names))
+        read.append("\n".join(room.texts(user)))
+    assert read[0] == read[1]
