@@ -29,9 +29,9 @@ def go_on(unit: UnitOfWork, sessions: SessionRepository) -> None:
     """
     for _ in range(IN_A_ROW):
         session = unit.session
-        chair = next((c for c in session.table.chairs if c.seat in session.turn.awaited), None)
-        if chair is None or not session.automatic:
+        if not session.automatic:
             return
+        chair = next(chair for chair in session.table.chairs if chair.seat in session.turn.awaited)
         name = chair.strategy or session.game.default_player
         analytics = name in session.game.players
         if not analytics or not isinstance(sessions.strategies(name, session.game), analytic.Analytic):

@@ -1,7 +1,9 @@
 """The way of one message through the code: `python -m tests.repo.route` prints each module that it enters, in order.
 
 A person plays price bargaining over the real Telegram adapter, a loopback server and the reference store. Counted are
-the Python calls of this project's own code between the update's arrival at the adapter and the commit of its step.
+the Python calls of this project's own code between the update's arrival at the adapter and the commit of its step. The
+AI decides in a step of its own, as models do: the answer of an analytic player, which shares the person's step, is a
+second way through the same rooms.
 """
 
 import asyncio
@@ -19,6 +21,7 @@ from bot.session.limits import Turns
 from storage.base import Commit
 from storage.memory import MemoryStore
 from tests.bot.adapters.telegram.service import House, housed
+from tests.bot.session.harness import Thoughtful
 
 ROOT = Path(__file__).parents[2]
 OWN = ("games", "storage", "bot")
@@ -92,6 +95,7 @@ def _module(file: str) -> str:
 async def traced(tracer: Tracer) -> AsyncIterator[House]:
     """A served house whose Telegram adapter starts the tracer at an update, and whose store stops it at a commit."""
     async with housed() as house:
+        house.strategies = lambda name, game: Thoughtful()
         house.manager.turns = Turns(meter=lambda: 0.0)  # nobody has to rest, however slow the tracing is
         from bot.adapters.telegram.adapter import Telegram
 

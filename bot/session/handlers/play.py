@@ -50,7 +50,7 @@ async def press(service: Service, row: Input, request: Request, intent: Played) 
     """Do what a button says in the session of its post, or in the one that it names, and in no other."""
 
     def work(unit: UnitOfWork) -> Answer:
-        return _step(service, unit, request, intent)
+        return act(service, unit, request, intent)
 
     answer = await service.sessions.enter(row.sid, (row.id,), work, request) if row.sid else None
     return answer if answer is not None else await help.nowhere(service, row, request)
@@ -97,7 +97,7 @@ async def _on(
             return Answer("ignored", row.sid, IDLE)
         if typed and row.sid in sessions.behind and _set_back(unit, request):
             return Answer("refused", row.sid, "behind")
-        return _step(service, unit, request, intent, prepared=prepared)
+        return act(service, unit, request, intent, prepared=prepared)
 
     if not row.sid:
         return await help.nowhere(service, row, request)
@@ -131,7 +131,7 @@ async def _elsewhere(
     there = prepared if isinstance(intent, Aside) and intent.name == "help" else ()
 
     def work(unit: UnitOfWork) -> Answer:
-        return _step(service, unit, request, intent, turned=turned, prepared=there)
+        return act(service, unit, request, intent, turned=turned, prepared=there)
 
     return await service.sessions.enter(on.sid, (row.id,), work, request)
 
@@ -162,7 +162,7 @@ def _set_back(unit: UnitOfWork, request: Request) -> bool:
 # --- in the session ---------------------------------------------------------------------------------------------------
 
 
-def _step(
+def act(
     service: Service,
     unit: UnitOfWork,
     request: Request,
@@ -170,18 +170,6 @@ def _step(
     *,
     turned: bool = False,
     prepared: tuple[Block, ...] = (),
-) -> Answer:
-    """Return the answer to one act. At a table of two an analytic player moves in the same step, which saves a commit.
-    At larger tables AIs keep their own pace.
-    """
-    answer = act(unit, request, intent, turned=turned, prepared=prepared)
-    if answer.what in MOVED and len(unit.session.seats) == 2:
-        go_on(unit, service.sessions)
-    return answer
-
-
-def act(
-    unit: UnitOfWork, request: Request, intent: Played, *, turned: bool = False, prepared: tuple[Block, ...] = ()
 ) -> Answer:
     """Return the answer to one act. `turned` is as in `Context`; `prepared`: operators' part of /help, or the
     receipt for /verify.
@@ -206,7 +194,16 @@ def act(
         unit.attend(context.mine)
     if not isinstance(intent, Aside) and (session.terms.setup or session.terms.stage):
         _keep(context, session, said, answer)
+    _go_on(service, unit, answer)
     return answer
+
+
+def _go_on(service: Service, unit: UnitOfWork, answer: Answer) -> None:
+    """At a table of two, let an analytic player move in the same step, which saves a commit. At larger tables AIs keep
+    their own pace.
+    """
+    if answer.what in MOVED and len(unit.session.seats) == 2:
+        go_on(unit, service.sessions)
 
 
 def _keep(context: Context, session: Session, said: Said, answer: Answer) -> None:
