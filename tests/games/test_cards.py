@@ -63,6 +63,7 @@ def _cards(name: str, settings: str) -> Iterator[tuple[Any, Result, Voice, tuple
             yield state, result, voice, blocks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "settings"), GAMES)
 def test_a_card_is_a_heading_a_few_sentences_and_a_chart_that_fits_a_phone(name: str, settings: str) -> None:
     for _, result, voice, blocks in cards(name, settings):
@@ -172,6 +173,7 @@ def silent(value: Any) -> Any:
 WORDS = {"words", "text", "say"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "settings"), GAMES)
 def test_a_card_repeats_nobodys_words(name: str, settings: str) -> None:
     game: AnyGame = get(name)
@@ -189,6 +191,7 @@ HIDDEN = {
 """Parts of a state that say what a seat planned, tried or chose in secret; bargaining has none."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "settings"), GAMES)
 def test_a_card_does_not_depend_on_what_a_seat_planned_or_tried(name: str, settings: str) -> None:
     game = get(name)

@@ -49,6 +49,7 @@ async def test_a_recording_that_stood_in_a_store_is_a_session_again(path: Path) 
     assert session.version == loaded.version
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
 async def test_a_recording_can_be_looked_back_at(path: Path) -> None:
     store = MemoryStore()

@@ -3,6 +3,8 @@
 import ast
 from types import FunctionType
 
+import pytest
+
 from games.core.contract import Game
 from tests.repo import budgets
 from tests.repo.route import measured
@@ -14,6 +16,7 @@ are 80, 14 and 40 for either; ARCHITECTURE.md says why the modules are more. The
 """
 
 
+@pytest.mark.slow
 def test_no_function_is_too_complex() -> None:
     assert not budgets.too_complex()
 
@@ -30,6 +33,7 @@ def test_every_game_has_the_same_rooms() -> None:
     assert not budgets.misplaced()
 
 
+@pytest.mark.slow
 def test_docstrings_name_the_thing_first() -> None:
     assert not budgets.turned_docstrings()
 

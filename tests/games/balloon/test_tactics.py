@@ -45,6 +45,7 @@ def against_normal(player: str, pairing: str) -> tuple[float, float]:
     return float(sum(shares) / len(shares)), len(shares) / GAMES / 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pairing", ["independent", "inverse"])
 def test_the_harder_player_gets_more_out_of_a_deal_and_fewer_deals(pairing: str) -> None:
     easy, normal, hard, greedy = (against_normal(name, pairing) for name in ("easy", "normal", "hard", "greedy"))

@@ -238,6 +238,7 @@ def same(one: Reading[BargainingMove] | Unclear, two: Reading[BargainingMove] | 
     return one.code == two.code if isinstance(one, Unclear) and isinstance(two, Unclear) else one == two
 
 
+@pytest.mark.slow
 @settings(max_examples=800)
 @given(TEXTS, st.sampled_from(VIEWS))
 @example("yes 45", FACING_50)

@@ -69,6 +69,7 @@ def test_equal_values_are_equal_bytes(value: Outer) -> None:
     assert encode(again) == encode(value)
 
 
+@pytest.mark.slow
 def test_bytes_and_shapes_do_not_hang_on_the_hash_seed() -> None:
     code = (
         "from tests.games.core.test_codec import *; print(encode(VALUE).decode(), shape(Outer), digest(encode(VALUE)))"

@@ -76,6 +76,7 @@ def _quiet(state: Any, event: Event) -> Event:
     return Expired(clock.id)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("index", range(5))
 def test_moments_are_told_in_a_few_words_that_can_be_played(index: int) -> None:
     played = strayed(DEALORNODEAL, index)

@@ -42,6 +42,7 @@ def decided(state: DealState, seat: Seat, name: str, seed: int, typed: bool) -> 
     return Moved(seat, act.move, act.say)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", PAIRS, ids="-".join)
 def test_a_deal_is_what_both_confirmed_and_replays(names: tuple[str, str]) -> None:
     for seed in range(12):
@@ -60,6 +61,7 @@ def test_a_deal_is_what_both_confirmed_and_replays(names: tuple[str, str]) -> No
         assert encode(again) == encode(state)
 
 
+@pytest.mark.slow
 def test_typed_offers_lead_to_the_same_deals() -> None:
     for seed in range(1, 60):
         names = ("core", "normal")

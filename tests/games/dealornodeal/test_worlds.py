@@ -14,6 +14,7 @@ FEW = 6
 """Worlds of each game that are played by the rules, too."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("index", range(12))
 def test_every_world_is_worth_what_the_rules_say(index: int) -> None:
     course = strayed(DEALORNODEAL, index)

@@ -95,6 +95,7 @@ def test_plain_digits_are_no_odd_numerals(typed: str) -> None:
     assert not odd_numerals(canon(typed))
 
 
+@pytest.mark.slow
 def test_no_character_turns_into_a_number() -> None:
     others = [char for char in map(chr, range(maxunicode + 1)) if category(char) != "Nd"]
     blocks = (" ".join(others[start : start + 1_000]) for start in range(0, len(others), 1_000))

@@ -144,6 +144,7 @@ def offered(player: str, seeds: range, cooperative: str = "off") -> list[list[tu
 WAYS = [*((player, range(600), "off") for player in PLAYERS), ("normal", range(150), "on")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("player", "seeds", "cooperative"), WAYS)
 def test_most_offers_help_a_receiver_who_only_refuses(player: str, seeds: range, cooperative: str) -> None:
     worths = [worth for made in offered(player, seeds, cooperative) for _, worth in made]

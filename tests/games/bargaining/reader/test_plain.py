@@ -174,6 +174,7 @@ def test_a_question_names_the_price_that_would_count() -> None:
     assert (reading.confirm, reading.question) == ("$46.00", "$46.00, is that your offer?")
 
 
+@pytest.mark.slow
 @settings(max_examples=500)
 @given(TEXTS, st.sampled_from([STANDING, SELLING, FIRST, LAST, MUG]))
 def test_what_is_confirmed_is_what_was_asked_about(text: str, seen: View) -> None:

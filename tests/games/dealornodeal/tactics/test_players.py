@@ -143,6 +143,7 @@ class Yielding(Stubborn):
     yields = True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["normal", "core", "hard"])
 @pytest.mark.parametrize("kind", [Stubborn, Yielding])
 def test_who_never_moves_gets_less_than_who_does(name: str, kind: type[Stubborn]) -> None:
@@ -169,6 +170,7 @@ def test_core_waits_while_the_other_side_is_ahead() -> None:
 # --- personalities ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_matrix_shows_the_pattern_of_the_study() -> None:
     """Check the main effects among the personalities of Chawla et al. (2023), figures 2 and 3 and table 3."""
     sample = Random(5).sample(contexts(BOOKS), 120)

@@ -35,6 +35,7 @@ def test_every_offer_is_read_back(talk: tuple[Domain, Share, list[tuple[str, Sha
         assert (heard.keep, heard.act in ("offer", "accept")) == (keep, True), said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_each_template_reads_back_from_an_empty_table(template: str) -> None:
     for pool in pools(BOOKS)[::15]:

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -58,6 +59,7 @@ def sound(state: State) -> None:
     assert turn(state).awaited or state.close is not None, "nobody is awaited and it goes on"
 
 
+@pytest.mark.slow
 @given(
     events,
     st.sampled_from(("any", "founder", "vote")),

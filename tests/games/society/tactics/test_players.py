@@ -24,6 +24,7 @@ def test_a_table_of_fallbacks_shares_in_coalitions_of_both_roles(kind: str, diff
     assert sum(map(len, report["coalitions"])) == len(report["shares"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["negotiation", "contract"])
 def test_seats_of_the_same_role_earn_the_same(kind: str) -> None:
     earned: dict[str, float] = {}

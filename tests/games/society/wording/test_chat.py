@@ -88,6 +88,7 @@ def texts_of(asks: tuple[Ask, ...]) -> Iterator[str]:
             yield from (label for field in ask.fields if isinstance(field, One) for _, label in field.options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wrote", GAMES, ids=str)
 @pytest.mark.parametrize("player", ["fallback", "random"])
 @pytest.mark.parametrize("who", [C0, TABLE])
@@ -128,6 +129,7 @@ def test_a_seat_beside_a_channel_is_told_who_it_is() -> None:
     assert plain(post).startswith("You are miner 0, Gina.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wrote", GAMES, ids=str)
 def test_the_end_is_one_message_with_all_earnings(wrote: dict[str, str]) -> None:
     *_, last = played(C0, wrote)
