@@ -81,6 +81,11 @@ class Hint(Struct, frozen=True):
     why: str
 
 
-def verdict(share: float) -> Verdict | None:
-    """Return the verdict on a decision that lost this share of what was attainable; None if it was sound."""
-    return next((name for name, least in reversed(LEVELS) if share >= least), None)
+def levels(mildest: Verdict) -> tuple[tuple[Verdict, Fraction], ...]:
+    """Return the thresholds of the verdicts from the mildest one that is told."""
+    return LEVELS[[name for name, _ in LEVELS].index(mildest) :]
+
+
+def verdict(share: float, mildest: Verdict = "inaccuracy") -> Verdict | None:
+    """Return the verdict on a decision that lost this share of what was attainable; None if nothing is told of it."""
+    return next((name for name, least in reversed(levels(mildest)) if share >= least), None)

@@ -67,6 +67,8 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
     unit: ClassVar[Literal["cents", "points"]] = "points"
     least: ClassVar[float] = 1.0
     """The least that counts as attainable, in the unit."""
+    mildest: ClassVar[Verdict] = "inaccuracy"
+    """The mildest verdict that is told."""
     effort: ClassVar[int] = 4_000
     """Moves of imagined players in a review that fits into a second."""
     talks: ClassVar[bool] = False
@@ -162,7 +164,7 @@ class SeatCase(Case):
     def __init__(self, analyst: Analyst[Any, Any, Any], deal: Any, events: tuple[Event, ...], seat: Seat) -> None:
         self.analyst, self.deal, self.events, self.seat = analyst, deal, events, seat
         self.judge(self._decisions())
-        self.unit, self.least = analyst.unit, analyst.least
+        self.unit, self.least, self.mildest = analyst.unit, analyst.least, analyst.mildest
         self.play_on = analyst.continuation(analyst.view(deal, seat))
         self._known: dict[Hashable, SeatWorld] = {}
         self._own: dict[Any, Act[Any]] = {}

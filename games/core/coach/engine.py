@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from games.core.coach.sample import Drawn, Mean, Pool, World, mean
 from games.core.records import Amount
-from games.core.review import LEVELS, Moment, Review, Verdict, verdict
+from games.core.review import Moment, Review, Verdict, levels, verdict
 
 SURE: Final = 2.5
 """Standard errors that a gain must be above zero to be told."""
@@ -51,7 +51,7 @@ class Case(ABC):
 
     - `options`: for each decision that had a choice, how many options it has; option 0 is the move played.
     - `unit`: of the values; `least`: what is attainable counts as this much at least, so that small change is no
-      mistake.
+      mistake; `mildest`: the mildest verdict that is told, as smaller losses drown in the errors of estimates.
     - `kept`: how many worlds are tried for each one wanted (`Pool`).
     - `moves`: how many moves players were asked for in its worlds so far, by which effort is measured.
     """
@@ -59,6 +59,7 @@ class Case(ABC):
     options: tuple[int, ...]
     unit: str
     least: float
+    mildest: Verdict = "inaccuracy"
     kept: int = 1
     moves: int = 0
 
@@ -122,7 +123,7 @@ def verdicts(case: Case, judged: Sequence[Judged]) -> list[tuple[Judged, Verdict
     for one in judged:
         if one.gain.mean > 0 and one.gain.mean >= SURE * one.gain.error:
             told = replace(one, gain=_shrunk(one.gain))
-            level = verdict(told.gain.mean / scale)
+            level = verdict(told.gain.mean / scale, case.mildest)
             if level is not None:
                 found.append((told, level))
     return found
@@ -158,7 +159,7 @@ def judge(case: Case, seed: int, effort: int) -> tuple[Judged, ...]:
     judged = [second.estimate(point, best, wanted[point], case.least) for point, best in enumerate(selected)]
     while spent.total < effort:
         scale = attainable(case, judged)
-        doubts = [_doubt(one, scale) for one in judged]
+        doubts = [_doubt(one, scale, case.mildest) for one in judged]
         point = max(range(len(judged)), key=doubts.__getitem__)
         if doubts[point] == 0:
             break
@@ -179,7 +180,7 @@ def _selected(worlds: "_Worlds", case: Case, effort: int) -> list[int]:
     return [race.best for race in races]
 
 
-def _doubt(one: Judged, scale: float) -> float:
+def _doubt(one: Judged, scale: float, mildest: Verdict) -> float:
     """Return how much a further world is worth to a verdict: how much less likely it makes a wrong one, roughly.
 
     A gain far from all thresholds is not in doubt; one on a threshold stays so, whatever is spent on it.
@@ -188,7 +189,7 @@ def _doubt(one: Judged, scale: float) -> float:
         return 1.0 / one.worth.count  # all shares are shares of this worth
     if not one.gain.error:
         return 0.0
-    near = min(abs(one.gain.mean - float(share) * scale) for _, share in LEVELS)
+    near = min(abs(one.gain.mean - float(share) * scale) for _, share in levels(mildest))
     off = near / one.gain.error
     return max(off, _AT) * exp(-off * off / 2) / one.gain.count if off < _SETTLED else 0.0
 

@@ -35,7 +35,8 @@ _PLENTY: Final = Goods(MOST, MOST, MOST, MOST, MOST)
 
 
 class TradingAnalyst(Analyst[State, Move, View]):
-    least = 100.0
+    least = 125.0
+    mildest = "mistake"
     effort = 9_000
     talks = True
     apply = staticmethod(rules.apply)

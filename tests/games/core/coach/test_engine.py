@@ -69,6 +69,7 @@ def test_errors_are_as_large_as_the_estimates_are_off() -> None:
     assert within >= 0.9 * 150
 
 
+@pytest.mark.slow
 def test_gains_that_are_told_are_not_too_large_on_average() -> None:
     """The luck by which a gain was large enough to be told is not sold as a gain."""
     off = []
@@ -168,3 +169,14 @@ def test_verdicts_follow_the_published_thresholds() -> None:
     assert verdict(float(LEVELS[0][1]) - 0.001) is None
     case = Toy((1.0, 9.0))
     assert [level for _, level in verdicts(case, judge(case, 1, 200))] == ["blunder"]
+
+
+def test_a_game_that_can_only_tell_mistakes_keeps_silent_about_less_and_rates_it_all_the_same() -> None:
+    class Rough(Toy):
+        mildest = "mistake"
+
+    options = ((8.2, 9.0), (7.0, 9.0))
+    assert [moment.verdict for moment in review(Toy(*options), 3, 8_000).moments] == ["inaccuracy", "mistake"]
+    found = review(Rough(*options), 3, 8_000)
+    assert [moment.verdict for moment in found.moments] == ["mistake"]
+    assert abs(float(found.lost) - (0.8 + 2)) < 0.5
