@@ -44,16 +44,16 @@ def read(view: View, said: Said) -> Reading[Move] | Unclear:
     usual = USUAL.fullmatch(text) if not said.order else None
     if usual is None or "ww." in text or "WW." in text:
         return _read_closely(view, said)
-    talk, accept, deny, between, gives, more, gets, further, after = usual.groups("")
+    talk, answer, between, gives, more, gets, further, after = usual.groups("")
     if between or after:
         talk = f"{talk} {between} {after}"
     if gives:
         give, get = usual_goods(gives, more), usual_goods(gets, further)
-        if give is None or get is None or (after and GOES_ON.match(after)):
+        if give is None or get is None:
             return _read_closely(view, said)
-        return _meaning(accept, deny, Offer(give, get), talk)
-    if accept or deny:
-        return _meaning(accept, deny, None, talk)
+        return _meaning(answer, Offer(give, get), talk)
+    if answer:
+        return _meaning(answer, None, talk)
     return _without_brackets(view, text.strip())
 
 
@@ -71,13 +71,13 @@ def _read_closely(view: View, said: Said) -> Reading[Move] | Unclear:
     found = _tagged(_unangled(text))
     if isinstance(found, Unclear):
         return found
-    accept, deny, offer, talk = found
-    if said.order and view.offer is not None and offer is not None and not accept:
-        deny = "deny"
+    answer, offer, talk = found
+    if said.order and view.offer is not None and offer is not None and not answer:
+        answer = "deny"
     fault = _near_miss(talk)
     if fault is not None:
         return Unclear("bad_offer") if said.via == "form" else fault  # a form with an empty side costs no try
-    return _meaning(accept, deny, offer, talk)
+    return _meaning(answer, offer, talk)
 
 
 def _bracketed(order: str) -> str:
@@ -107,8 +107,8 @@ def _binds(text: str) -> bool:
     return any((TAG.search(text), WHOLE.fullmatch(text), BARE.fullmatch(text), ASKED.fullmatch(text)))
 
 
-def _tagged(text: str) -> tuple[str, str, Offer | None, str] | Unclear:
-    """Return an acceptance, a denial and an offer from the tags of a text, and the talk round them."""
+def _tagged(text: str) -> tuple[str, Offer | None, str] | Unclear:
+    """Return the answer (`accept`, `deny`, `both` or "") and the offer of a text's tags, and the talk round them."""
     accept = deny = ""
     offer: Offer | None = None
     talk: list[str] = []
@@ -124,22 +124,22 @@ def _tagged(text: str) -> tuple[str, str, Offer | None, str] | Unclear:
         talk.append(text[end : tag.start()])
         end = tag.end()
     talk.append(text[end:])
-    return accept, deny, offer, " ".join(talk)
+    return "both" if accept and deny else accept or deny, offer, " ".join(talk)
 
 
-def _meaning(accept: str, deny: str, offer: Offer | None, talk: str) -> Reading[Move] | Unclear:
-    """Return the reading of tags and of the talk round them; punctuation alone is no talk."""
+def _meaning(answer: str, offer: Offer | None, talk: str) -> Reading[Move] | Unclear:
+    """Return the reading of tags and of the talk round them; punctuation alone is no talk. `answer` is as in `_tagged`,
+    in any case.
+    """
     words = talk.strip()
     if words and not words.strip(" .,;:!-\t\n"):
         words = ""
     if len(words) > WORDS_MOST:
         return Unclear("too_long", most=WORDS_MOST)
-    if accept and deny:
-        return Unclear("both_answers", strike=True)
-    if accept:
-        return Reading(Accept(offer), words)
-    if deny:
-        return Reading(Deny(offer), words)
+    if answer:
+        if answer == "both":
+            return Unclear("both_answers", strike=True)
+        return Reading(Accept(offer) if answer[0] in "aA" else Deny(offer), words)
     if offer is not None:
         return Reading(Propose(offer), words)
     return Reading(None, words) if words else Unclear("empty")

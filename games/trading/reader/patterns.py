@@ -26,14 +26,16 @@ TAG: Final = re.compile(rf"{_OPEN}(?:(accept)|(deny)|{_HEAD}({_LIST}){_TO}({_LIS
 
 # ASCII without signs of tags, quotes, emphasis and addresses. The clean-up leaves it alone.
 _TALK = r"([\n !-)+-.0-;=?-Z^a-z{}]*+)"
-_THEN = rf"\](?!\()[.,;:!]*+{_TALK}"
+_END = r"\](?!\()[.,;:!]*+"
+_NO_MORE = r"(?!\s*+(?:[,;&+0-9]|and\b|plus\b))"
 _ONE = r"([1-9][0-9]{0,3}+ [A-Za-z]{3,6}+)"
 _SIDE = rf"{_ONE}(?:(?:,| and) {_ONE})?"
 USUAL: Final = re.compile(
-    rf"{_TALK}(?:\[(?:([Aa]ccept)|([Dd]eny)){_THEN})?(?:\[[Oo]ffer: (?:I give )?{_SIDE} -> {_SIDE}{_THEN})?"
+    rf"{_TALK}(?:\[([Aa]ccept|[Dd]eny){_END}{_TALK})?"
+    rf"(?:\[[Oo]ffer: (?:I give )?{_SIDE} -> {_SIDE}{_END}(?i:{_NO_MORE}){_TALK})?"
 )
-"""The usual message in one pass: talk, an answer, talk, an offer of one or two resources a side, talk. If `usual_goods`
-knows the names, the result equals that of the clean-up followed by `TAG`.
+"""The usual message in one pass: talk, an answer, talk, an offer of one or two resources a side, talk without goods.
+If `usual_goods` knows the names, the result equals that of the clean-up followed by `TAG`.
 """
 
 _COUNTED = re.compile(r"(?<![0-9])([0-9]++)[\sx×]*+([a-z]{2})", _FLAGS)
