@@ -3,10 +3,11 @@
 A reply knows the rules and how values are drawn, not the player's values. It wins by one swap that brings it more than
 the player, and refuses everything from then on. So it looks for goods that it values far from their mean, raises its
 price until the player agrees, and takes the player's offers where they bring it more than the player is likely to get.
+The strongest makes packages as our traders do.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import exp
+from math import exp, inf
 from typing import Final
 
 from msgspec import Struct
@@ -16,13 +17,17 @@ from bot.research.opponents.attack import Attack, Cell
 from bot.research.opponents.duel import Policy, Turns
 from games.core.chance import rng
 from games.core.contract import Act, Seat
+from games.trading.analysis.field import DEVIATIONS, risk
 from games.trading.asks import PASS
 from games.trading.config import SEATS, Config
 from games.trading.domain import BASE, Goods, Offer, covers
 from games.trading.rules import QUANTITIES, Accept, Deny, Propose, State, gains
+from games.trading.tactics.packages import CHOICES, mixes, offered, sized
 from games.trading.view import View
 
 _BASE: Final = astuple(BASE)
+_MIXES, _FINER, _ABOUT = 12, 4, 0.12
+"""Mixes of which packages are tried, parts of a unit in their sizes, and how far off its price a package may be."""
 Net = Sequence[int]
 """Units that the reply gets of each resource; negative where it gives."""
 
@@ -170,6 +175,48 @@ class Chancer(Reply):
         return Offer(Goods(*give), Goods(*get)) if give[less] > 0 else None
 
 
+class Packager(Reply):
+    """A reply that takes one offer, or makes packages of the best lead for their risk until one is taken.
+
+    All parts are in standard deviations of what a swap is worth to somebody: `accept` its own gain, `ask` the player's
+    gain at the mean values, `step` its growth with each refusal, and `own_lead` the least lead at the mean values.
+    """
+
+    def _settle(self, view: View) -> None:
+        super()._settle(view)
+        if self.proposed is not None and view.history and view.history[-1].answer == "accepted":
+            self.done = True
+
+    def _answer(self, view: View, values: Net, have: list[int]) -> tuple[list[int], bool]:
+        offer = view.offer
+        if offer is None or self.done or not covers(Goods(*have), offer.get):
+            return have, False
+        net = _net(offer, sign=1)
+        if _worth(net, values) < self.plan.accept * risk(offer):
+            return have, False
+        self.done = True
+        return [owned + more for owned, more in zip(have, net, strict=True)], True
+
+    def _offer(self, view: View, values: Net, have: list[int], ahead: bool) -> Offer | None:
+        if self.done or view.last or view.number <= self.plan.begin * view.terms.max_turns:
+            return None
+        price = self.plan.ask + self.plan.step * self.tries
+        caps = [QUANTITIES[0]] * 5 if view.shown is None else list(astuple(view.shown[1 - view.me]))
+        mean, mine = [100 * base for base in _BASE], [100 * value for value in values]
+        for mix in mixes(mine, mean, DEVIATIONS, price, CHOICES)[:_MIXES]:
+            nets = sized(mix, mean, tuple(have), caps, int(100 * self.plan.volume), _FINER)
+            leads = [(self._lead(net, values, price), offered(net)) for net in nets]
+            if leads and (best := max(leads, key=lambda found: found[0]))[0] >= self.plan.own_lead:
+                return best[1]
+        return None
+
+    def _lead(self, net: Net, values: Net, price: float) -> float:
+        """Return the lead by a package in which the player gets this, if it is about at the price and pays."""
+        gain, dear = -_worth(net, values), _worth(net, _BASE)
+        deviation = risk(offered(list(net)))
+        return (gain - dear) / deviation if gain > 0 and abs(dear / deviation - price) < _ABOUT else -inf
+
+
 def reply(plan: Plan, kind: type[Reply] = Reply) -> Policy:
     def begin(seed: int) -> Turns:
         return kind(plan, seed).turn
@@ -232,6 +279,12 @@ class TradingAttack(Attack):
                 yield f"wait {begin}, then {ask}", reply(Plan(0.09, -0.1, ask=ask, begin=begin, step=0.1, volume=50))
         for cut in (0.1, 0.2, 0.3):
             yield f"mirror less {cut}", reply(Plan(0.08, -0.1, ask=cut, step=0.05), Mirror)
+        for accept in (0.65, 0.85):
+            for ask, step in ((0.3, 0.2), (0.3, 0.3), (0.6, 0.1), (0.6, 0.2)):
+                plan = Plan(accept, own_lead=-0.3, ask=ask, step=step)
+                yield f"packages from {ask} by {step}, accept once from {accept}", reply(plan, Packager)
+            plan = Plan(accept, own_lead=-0.3, ask=0.8, step=0.2, begin=0.5)
+            yield f"packages late, accept once from {accept}", reply(plan, Packager)
         for greedy in (False, True):
             yield f"random, greedy {greedy}", reply(Plan(0.03, 0.0, greedy=greedy), Chancer)
 

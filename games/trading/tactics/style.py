@@ -22,6 +22,8 @@ class Style(Struct, frozen=True, kw_only=True):
 
     The rest is the same in every game:
 
+    - `shown`: how much greater `margin` is where it sees what the other side owns: it finds more packages to ask for
+      there, and each is a chance for whoever takes one and refuses the rest.
     - `press`: how much warier it is until the other side has come nearer.
     - `due`: its least gain by the other side's offers, in hundredths of the risk.
     - `sure`: what its offers bring the other side at mean values, in hundredths of the risk; `weaker`: how much less
@@ -36,6 +38,7 @@ class Style(Struct, frozen=True, kw_only=True):
     margin: tuple[int, int]
     volume: tuple[int, int]
     patience: tuple[int, int]
+    shown: int
     press: int
     due: int
     sure: int
@@ -63,6 +66,7 @@ EASY: Final = Style(
     margin=(-60, -60),
     volume=(50, 100),
     patience=(6, 9),
+    shown=0,
     press=0,
     due=0,
     sure=98,
@@ -73,12 +77,13 @@ EASY: Final = Style(
 )
 NORMAL: Final = Style(
     weight=(100, 100),
-    wary=(148, 173),
-    margin=(-60, -40),
+    wary=(160, 185),
+    margin=(-50, -30),
     volume=(90, 170),
     patience=(5, 8),
-    press=15,
-    due=90,
+    shown=15,
+    press=5,
+    due=60,
     sure=98,
     weaker=10,
     gives=8,
@@ -91,6 +96,7 @@ HARD: Final = Style(
     margin=(-10, 6),
     volume=(80, 180),
     patience=(3, 5),
+    shown=10,
     press=25,
     due=140,
     sure=99,
@@ -109,6 +115,8 @@ def draw(style: Style, view: View, seed: int) -> Disposition:
     weight = chance.randint(*(WEIGHTS if together else style.weight))
     wary, margin = chance.randint(*style.wary), chance.randint(*style.margin)
     volume, patience = chance.randint(*style.volume), chance.randint(*style.patience)
+    if view.terms.open_inventory:
+        margin += style.shown
     if together:
         return Disposition(weight, 0, 0, volume, patience)
     return Disposition(weight, wary, margin, volume, patience)

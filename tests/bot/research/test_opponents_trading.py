@@ -4,7 +4,7 @@ import pytest
 
 from bot.research.opponents.attack import Cell
 from bot.research.opponents.duel import Policy, analytic, duel
-from bot.research.opponents.trading import ATTACK, Plan, reply
+from bot.research.opponents.trading import ATTACK, Packager, Plan, reply
 from games.core.contract import Seat
 from games.core.draw import config_of, recipe_of
 from games.trading import game
@@ -60,6 +60,13 @@ def test_known_replies_stay_below_the_ceiling(player: str, name: str) -> None:
 def test_hard_holds_where_it_sees_all_goods_and_speaks_first(name: str) -> None:
     shown = config(open_inventory="on")
     assert wins(reply(STRONG[name]), "hard", range(400), shown, SEATS[1:]) <= CEILINGS["hard"]
+
+
+@pytest.mark.parametrize("shown", ["off", "on"])
+@pytest.mark.parametrize("player", CEILINGS)
+def test_packages_at_a_rising_price_stay_below_the_ceiling(player: str, shown: str) -> None:
+    packages = reply(Plan(0.65, own_lead=-0.3, ask=0.3, step=0.3), Packager)
+    assert wins(packages, player, range(400), config(open_inventory=shown), SEATS[1:]) <= CEILINGS[player]
 
 
 def test_the_same_replies_beat_easy() -> None:

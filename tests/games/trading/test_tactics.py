@@ -152,7 +152,7 @@ def test_most_offers_help_a_receiver_who_only_refuses(player: str, seeds: range,
     assert sum(worth <= 0 for worth in worths) <= 0.2 * len(worths)
 
 
-MOST = [("easy", 0.95, 0.8), ("normal", 0.7, 0.4), ("hard", 0.35, 0.0)]
+MOST = [("easy", 0.95, 0.8), ("normal", 0.65, 0.35), ("hard", 0.35, 0.0)]
 
 
 @pytest.mark.parametrize(("player", "games", "messages"), MOST)
@@ -180,8 +180,8 @@ MINE = Disposition(weight=100, wary=60, margin=0, volume=100, patience=3)
 
 def test_two_histories_with_the_same_last_offer_get_different_answers() -> None:
     last = "[Offer: 3 Ore -> 4 Brick]"
-    eager = answers(("[Offer: 1 Ore -> 4 Brick]", last), "normal", 1, replace(MINE, wary=335))
-    stubborn = answers((last, last), "normal", 1, replace(MINE, wary=335))
+    eager = answers(("[Offer: 1 Ore -> 4 Brick]", last), "normal", 1, replace(MINE, wary=344))
+    stubborn = answers((last, last), "normal", 1, replace(MINE, wary=344))
     assert isinstance(eager.move, Accept)
     assert isinstance(stubborn.move, Deny)
 
@@ -230,6 +230,14 @@ def test_limits_are_drawn_once_and_vary() -> None:
         drawn = {draw(style, game.view(dealt(1), ZERO), seed) for seed in range(200)}
         assert {mine.wary for mine in drawn} >= {style.wary[0] + 1, style.wary[1] - 1}
         assert draw(style, game.view(dealt(1), ZERO), 5) == draw(style, game.view(dealt(2), ZERO), 5)
+
+
+def test_who_sees_the_other_sides_goods_asks_more_of_its_own_offers() -> None:
+    hidden, shown = (game.view(dealt(1, open_inventory=switch), ZERO) for switch in ("off", "on"))
+    for style, seed in product((NORMAL, HARD), range(20)):
+        less, more = draw(style, hidden, seed), draw(style, shown, seed)
+        assert more == replace(less, margin=less.margin + style.shown)
+        assert style.shown > 0
 
 
 def test_the_words_hold_no_number_and_the_seed_look_is_silent() -> None:
