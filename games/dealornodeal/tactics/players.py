@@ -16,18 +16,18 @@ from games.dealornodeal.tactics.mind import Style, Talk
 from games.dealornodeal.tactics.reciprocal import Reciprocity
 from games.dealornodeal.view import View
 
-NORMAL: Final = Style((200, 480), (800, 750, 700, 650, 600), step=40, answer=20)
+NORMAL: Final = Style((200, 480), (835, 775, 715, 655, 600), step=40, answer=20)
 CORE: Final = Reciprocity((150, 430), (1000, 900, 800, 700, 550), answer=50, lead=200, last=(600, 300), presses=60)
 HARD: Final = replace(
     CORE, shares=(310, 510), curve=(1000, 920, 840, 760, 650), step=30, answer=30, last=(700, 500), low=700, gain=0,
     nudge=5, least=300,
 )  # fmt: skip
-EASY: Final = Style((100, 350), (500, 450, 400, 350, 300), step=150, answer=100, last=(350, 250))
+EASY: Final = Style((100, 350), (440, 400, 360, 320, 280), step=150, answer=100, last=(350, 250))
 
 STYLES: Final[Mapping[str, tuple[str, Style]]] = MappingProxyType(
     {
         "normal": ("Asks for much, finds what costs you little, and gives when you give.", NORMAL),
-        "easy": ("Asks for about half, and is quick to give it up.", EASY),
+        "easy": ("Asks for a little less than half, and is quick to give it up.", EASY),
         "hard": ("Settles for little less than half, gives way to who moves and holds against who repeats.", HARD),
         "core": ("The strongest player there is here, for measurements.", CORE),
         "fair/S": (
