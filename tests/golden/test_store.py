@@ -123,6 +123,7 @@ async def test_it_holds_every_game_in_every_phase(office: Office) -> None:
         assert {session.game.name for session in tables} == set(names())
 
 
+@pytest.mark.slow
 async def test_every_running_session_goes_on_by_typed_text_to_its_end(office: Office) -> None:
     moved: dict[str, set[str]] = {game: set() for game in names()}
     for sid in await games(office.store, live=True):

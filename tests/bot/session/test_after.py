@@ -372,6 +372,7 @@ async def test_help_names_what_there_is(room: Room) -> None:
 # --- in processes -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_real_game_is_reviewed_in_a_process_of_its_own(store: Store) -> None:
     room = Room(store)
     room.manager = Manager(store, find, lambda: room.now)

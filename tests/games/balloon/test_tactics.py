@@ -54,6 +54,7 @@ def test_the_harder_player_gets_more_out_of_a_deal_and_fewer_deals(pairing: str)
     assert normal[1] > greedy[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("pairing", "items", "least"), [("equal", 15, 97), ("inverse", 15, 90), ("inverse", 35, 90)])
 def test_cooperative_players_find_what_is_best_for_both(pairing: str, items: int, least: int) -> None:
     scores = [

@@ -209,6 +209,7 @@ def test_a_plan_is_fixed_for_the_session_and_can_be_logged(player: str) -> None:
     assert plans[0] != game.players[player].drawn(game.view(first, SELLER), 10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", PLAYERS)
 def test_a_standing_offer_is_taken_rather_than_asking_for_less(player: str) -> None:
     for seed in range(20):

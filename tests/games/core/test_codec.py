@@ -52,11 +52,13 @@ outers = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(outers)
 def test_what_is_encoded_is_decoded(value: Outer) -> None:
     assert decode(encode(value), Outer) == value
 
 
+@pytest.mark.slow
 @given(outers)
 def test_equal_values_are_equal_bytes(value: Outer) -> None:
     again = Outer(

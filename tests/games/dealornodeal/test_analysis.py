@@ -51,6 +51,7 @@ def test_named_attitudes() -> None:
     assert utility(6, 4, Fraction(0), Fraction(-1)) == 8
 
 
+@pytest.mark.slow
 def test_the_ceilings_of_all_contexts() -> None:
     """Compare the ceilings over all 5,295 legal contexts with their known means."""
     found = ceiling(contexts(BOOKS))

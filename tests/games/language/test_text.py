@@ -107,6 +107,7 @@ def test_lines_end_in_one_way(breaks: str) -> None:
     assert canon(f"one{breaks}two") == "one\ntwo"
 
 
+@pytest.mark.slow
 @settings(max_examples=500)
 @given(NASTY)
 def test_a_clean_text_stays_as_it_is(text: str) -> None:

@@ -71,6 +71,7 @@ def _key(one: tuple[str, str]) -> str:
 SETS: Final = [(name, game) for name in sets() for game in GAMES if phrases(name, game)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", SETS, ids=_key)
 def test_phrases_are_understood(which: tuple[str, str]) -> None:
     (one,) = measure(which[0], [which[1]])
@@ -190,6 +191,7 @@ AT_AN_OFFER: Final = (
 """Tables at which one word would bind. Books, hats and balls is there with its card, which asks before it counts."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "context"), AT_AN_OFFER)
 def test_remarks_bind_nothing(game: str, context: str) -> None:
     remarks = (Path(__file__).parent / "remarks.txt").read_text(encoding="utf-8").splitlines()

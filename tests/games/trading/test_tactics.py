@@ -155,6 +155,7 @@ def test_most_offers_help_a_receiver_who_only_refuses(player: str, seeds: range,
 MOST = [("easy", 0.95, 0.8), ("normal", 0.65, 0.35), ("hard", 0.35, 0.0)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("player", "games", "messages"), MOST)
 def test_they_make_offers_in_most_games(player: str, games: float, messages: float) -> None:
     made = offered(player, range(300))

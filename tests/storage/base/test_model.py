@@ -217,6 +217,7 @@ class Pair(RuleBasedStateMachine):
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", named(*(name for name in BACKENDS if name != "memory")))
 def test_it_does_what_the_reference_does(name: str) -> None:
     class Here(Pair):

@@ -54,6 +54,7 @@ def test_the_best_option_is_found_and_its_gain_is_what_it_is() -> None:
     assert abs(one.worth.mean - (5 + 3 / 3)) < 0.5  # an odd world fits half as well, so it is one in three
 
 
+@pytest.mark.slow
 def test_the_best_of_equals_gains_nothing_on_average() -> None:
     """The winner's luck on the first set is not sold as a gain: that is what the second set is for."""
     gains = [judge(Toy((2.0,) * 6), seed, 300)[0].gain.mean for seed in range(120)]
@@ -61,6 +62,7 @@ def test_the_best_of_equals_gains_nothing_on_average() -> None:
     assert abs(found.mean) <= 3 * found.error
 
 
+@pytest.mark.slow
 def test_errors_are_as_large_as_the_estimates_are_off() -> None:
     case, within = Toy((2.0, 4.0)), 0
     for seed in range(150):
@@ -116,6 +118,7 @@ def test_a_review_is_the_same_every_time() -> None:
     assert review(case, 9, 500) != review(case, 10, 500)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wanted", [40, 400])
 def test_thinning_changes_no_mean(wanted: int) -> None:
     case, means = Toy((4.0, 4.0)), []

@@ -18,6 +18,7 @@ def read(pool: str, dialogue: str) -> tuple[str, str]:
     return made.act, "".join(map(str, made.keep))
 
 
+@pytest.mark.slow
 def test_every_row() -> None:
     assert not misread(((pool, talk), read(pool, talk), (act, keep)) for pool, act, keep, talk in ROWS)
 

@@ -206,6 +206,7 @@ def test_a_player_says_that_it_moves_only_when_it_does() -> None:
                 assert before.move != act.move
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", REMARKS)
 def test_an_offer_is_read_back_after_a_remark(kind: str) -> None:
     for turn in range(0, 6, 2):

@@ -25,6 +25,7 @@ def talks(draw: st.DrawFn) -> tuple[Domain, Share, list[tuple[str, Share, int]]]
     return domain, pool, draw(st.lists(lines, min_size=1, max_size=5))
 
 
+@pytest.mark.slow
 @given(talks())
 def test_every_offer_is_read_back(talk: tuple[Domain, Share, list[tuple[str, Share, int]]]) -> None:
     domain, pool, lines = talk

@@ -43,6 +43,7 @@ def test_selfish_seats_drop_nothing_and_stay_below_the_ceiling_without_transfers
         assert game.report(finished(seed, "selfish"))["total"] <= 46
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("difficulty", "ceiling", "games"), [("easy", 200, 20), ("hard", 940, 4)])
 def test_cooperative_seats_reach_the_ceiling(difficulty: str, ceiling: int, games: int) -> None:
     totals = [game.report(finished(seed, "cooperative", difficulty=difficulty))["total"] for seed in range(games)]
