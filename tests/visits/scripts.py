@@ -72,8 +72,8 @@ SCRIPTS: Mapping[str, Script] = {
         "Books, hats, balls",
         "You speak first",
         (
-            Says("i'd like the books, you can have the rest", "I read that as an offer"),
-            Says("I really need both, you can have all the hats and the balls", "The AI"),
+            Says("i'd like the books and both balls, you can have the hats", "The AI"),
+            Says("I really need both books, you can have all the hats and the balls", "You can have both books"),
             Says("ok deal", "Is this what you both mean?"),
             Presses("Confirm", "GAME OVER"),
         ),
