@@ -1,5 +1,6 @@
 """Whatever people write about themselves, wherever they can type, stays out of a default bundle."""
 
+import re
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -41,8 +42,10 @@ SECRETS = (
         "@mail",
         "zero one seven",
     ),
-    *("1234567", "3704", "baker", "str. 5", "50667", "ｓｃｈ", "\U0001d400", "panel-person", "5550001"),
+    *("1234567", "baker", "str. 5", "ｓｃｈ", "\U0001d400", "panel-person", "5550001"),
 )
+FEW_DIGITS = re.compile(r"(?<![0-9a-z])(?:3704|50667)(?![0-9a-z])")
+"""Short numbers, which the digits of a hash may hold by chance."""
 ITEMS = ", ".join(f"{{id: w{n}, write: 'Say something', longest: 500}}" for n in range(len(PLANTED)))
 DECLARED = f"""
 study: prices
@@ -94,6 +97,7 @@ async def test_nothing_planted_leaves_by_default(tmp_path: Path) -> None:
                 str(pq.read_table(path).to_pylist()) if path.suffix == ".parquet" else path.read_text(encoding="utf-8")
             )
             found = [secret for secret in (*SECRETS, "DONE4711", "271828182845") if secret in text.casefold()]
+            found += FEW_DIGITS.findall(text.casefold())
             assert not found, (path.name, found)
     full = await write(store, field.find, REALM, "prices", tmp_path / "full", Options(texts="full", at=field.now))
     texts = (full.folder / "data/message.csv").read_text(encoding="utf-8")
