@@ -17,7 +17,7 @@ from unittest.mock import patch
 
 from msgspec import Struct
 
-from bot.players import Analytic, find
+from bot.players import analytic, find
 from bot.session import outbox, unit_of_work, worker
 from bot.session.manager import Manager
 from bot.session.model import audience as routing
@@ -236,7 +236,7 @@ def _watched(watch: Stopwatch | None, manager: Manager, name: str) -> Iterator[N
         ("tell: route and encode", routing, "route", watch.around),
         ("encode: snapshot", Session, "snapshot", watch.around),
         ("encode: jobs and commit", unit_of_work.UnitOfWork, "commit", watch.around),
-        ("decide", Analytic, "decide", watch.around_async),
+        ("decide", analytic, "decide", watch.around),
         ("settle", worker, "settle", watch.around_async),
     )
     with ExitStack() as stack:
