@@ -74,7 +74,7 @@ class Deciding:
 
             def play(unit: UnitOfWork) -> None:
                 play_out(unit, seat, made)
-                if session.terms.tempo.turn is not None:
+                if unit.session.unattended:
                     go_on(unit, self.sessions)
 
             return await self._job(due, play)

@@ -19,9 +19,17 @@ from games.dealornodeal.view import View
 NORMAL: Final = Style((200, 480), (835, 775, 715, 655, 600), step=40, answer=20)
 CORE: Final = Reciprocity((150, 430), (1000, 900, 800, 700, 550), answer=50, lead=200, last=(600, 300), presses=60)
 HARD: Final = replace(
-    CORE, shares=(320, 525), curve=(1000, 920, 840, 760, 650), step=30, answer=30, last=(700, 500), low=700, gain=0,
-    nudge=5, least=300,
-)  # fmt: skip
+    CORE,
+    shares=(320, 525),
+    curve=(1000, 920, 840, 760, 650),
+    step=30,
+    answer=30,
+    last=(700, 500),
+    low=700,
+    gain=0,
+    nudge=5,
+    least=300,
+)
 EASY: Final = Style((100, 350), (440, 400, 360, 320, 280), step=150, answer=100, last=(350, 250))
 
 STYLES: Final[Mapping[str, tuple[str, Style]]] = MappingProxyType(
