@@ -145,7 +145,7 @@ class Settings(BaseSettings):
         "all needs the message content intent.",
     )
     operators: Annotated[tuple[Operator, ...], NoDecode, BeforeValidator(_commas)] = _option(
-        (), "telegram:ID and discord:ID, separated by commas", "Operators of every realm.", usual="nobody"
+        (), "telegram:ID and discord:ID, separated by commas", "Operators on every server and platform.", usual="nobody"
     )
     anthropic_api_key: Secret = _option(
         None,
@@ -166,12 +166,12 @@ class Settings(BaseSettings):
     llm_words: Literal["free", "choose", "word"] = _option(
         "free",
         "free, choose or word",
-        "What the LLM does: moves and speaks; moves, while templates speak; or words an analytic player's moves.",
+        "free: the LLM moves and speaks; choose: it moves, templates speak; word: it words an analytic player's moves.",
     )
     llm_answer: Literal["schema", "text"] = _option(
         "schema",
         "schema or text",
-        "How the LLM answers: in fields, or in text as a player types it (to compare with published agents).",
+        "schema: the LLM answers in fields; text: as a player types (to compare with published agents).",
     )
     llm_rational: Literal["on", "off"] = _option(
         "on",
@@ -221,7 +221,7 @@ class Settings(BaseSettings):
     llm_prices: Annotated[str, BeforeValidator(_stripped), _matching(r"(\d+(\.\d+)?,\d+(\.\d+)?)?")] = _option(
         "",
         "IN,OUT such as 3,15",
-        "Price of a million tokens, in and out; simulations use it for their estimate.",
+        "Dollars for a million tokens, in and out, to estimate costs.",
         usual="those of models that Parley knows",
     )
     personas: Annotated[str, BeforeValidator(_stripped), AfterValidator(_folder_there)] = _option(
