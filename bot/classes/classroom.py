@@ -167,10 +167,10 @@ class Classroom(Struct, frozen=True):
         return replace(self, todo=tuple(one for one in self.todo if one.name != name))
 
     def begun(self, at: int, version: int) -> "Classroom":
-        """Return the class as its clock starts."""
+        """Return the class with its clock started at `at`."""
         ends = at + self.minutes * 60_000
         return replace(self, started=at, ends=ends).due(Todo("begin", at, version), Todo("end", ends, version))
 
     def over(self, at: int, version: int) -> "Classroom":
-        """Return the class as its time is up."""
+        """Return the class with its time ended at `at`."""
         return replace(self, ended=at, todo=(Todo("close", at, version),))

@@ -1,4 +1,4 @@
-"""The coach's finds in the games of a class. The functions with a log take long; they run in processes."""
+"""The coach's findings in the games of a class. Functions that take a log are slow and run in other processes."""
 
 import re
 from collections import defaultdict
@@ -27,7 +27,7 @@ _NUMBER = re.compile(r"\d[\d.,]*")
 
 
 class Look(Struct, frozen=True):
-    """The coach's look at one game: its people's moments, what they lost, and what was attainable."""
+    """The coach's findings in one game: the people's moments, what they lost, and what was attainable."""
 
     moments: tuple[Moment, ...]
     lost: float
@@ -40,7 +40,7 @@ def lessons(name: str, states: Sequence[Any], seat: Seat) -> tuple[Lesson, ...]:
 
 
 def looked(sid: str, terms: Terms, log: Sequence[Record], seats: Sequence[Seat], effort: int) -> Look | None:
-    """Return the coach's look at a game; None if it had nothing to judge."""
+    """Return the coach's findings in a game; None if there was nothing to judge."""
     session, past = refolded(sid, terms, log)
     found = [session.game.review(past, seat, subseed(terms.seed, "class", seat), effort) for seat in seats]
     judged = [review for review in found if review.decisions]

@@ -1,4 +1,4 @@
-"""`parley evaluate agents`: trained and analytic agents among themselves, side by side, and the paper's claims."""
+"""`parley evaluate agents`: trained and analytic agents among themselves, and the claims of Chawla et al. (2023)."""
 
 import json
 import sys

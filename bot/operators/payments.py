@@ -69,7 +69,7 @@ async def paid(call: Call) -> Done:
 
 
 def _from_panel(call: Call) -> Study:
-    """Return a study that has a panel. Raises `BadWords`."""
+    """Return the study of the command. Raises `BadWords` if it has no panel."""
     study = call.begun()
     if study.panel is None:
         raise BadWords(f"{study.slug} declares no panel, so it keeps no panel's ids.")

@@ -125,9 +125,9 @@ def current_decision(context: Context) -> Answer | None:
 
 
 def open_question(context: Context) -> Answer | None:
-    """The next act closes an open question: a yes does what was asked, a no gets an answer, all else is itself.
+    """The next act closes an open question: a yes does what was asked, a no gets an answer, any other act counts.
 
-    Without this guard a yes meant for us would be read by the game, where it may accept an offer.
+    Without this guard the game would read a yes that answers the session, and might accept an offer.
     """
     unit, seat = context.unit, context.seat
     table = unit.session.table

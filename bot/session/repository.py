@@ -186,7 +186,7 @@ class SessionRepository:
         return self._cache.get(sid)
 
     async def recollect(self) -> None:
-        """Read again some sessions that were known when the store may have gone back, so that each loss is noticed."""
+        """Read sessions again that were kept here before the store may have lost commits, to notice each loss."""
         for sid in list(self._traces)[:RECOLLECTED]:
             with suppress(WrongRules, PartlyDown):
                 await self.current(sid)

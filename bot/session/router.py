@@ -131,7 +131,7 @@ def meaning(inbound: Inbound, intent: Intent) -> Request:
 
 
 async def _words(inbound: Inbound, act: Text, asked: bool, directory: Directory) -> Intent:
-    """A plain yes or no may answer our own question, or an invitation. All other words are said at a table."""
+    """Return the meaning of words. A plain yes or no may answer our own question or an invitation; the rest is play."""
     word = bare(act.text)
     if word in messages.PARTING and (parting := await directory.parting(inbound, word, asked)) is not None:
         return parting
@@ -160,7 +160,7 @@ async def _act(inbound: Inbound, directory: Directory, post: Stored | None) -> I
 
 
 async def _press(inbound: Inbound, press: Press, directory: Directory, post: Stored | None) -> Intent:
-    """A button says words, or a command: about its own game, or one that concerns no particular game."""
+    """Return the meaning of a button: words, a command about its own game, or a command about no particular game."""
     sid, pressed = await directory.pressed(press, post)
     command = command_of(pressed.text) if pressed is not None else None
     if pressed is None or command is None:

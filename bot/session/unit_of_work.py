@@ -287,7 +287,7 @@ class UnitOfWork:
         return known or self.place(seats[0] if seats and self.act.private else TABLE)
 
     def voice(self, seat: Seat) -> Voice:
-        """Return how to answer the acting person, addressed as `seat`."""
+        """Return the voice in which to answer the acting person, addressed as `seat`."""
         voice = audience.voice(self.session.table, self.here([seat]))
         return replace(voice, you=seat or voice.you)
 

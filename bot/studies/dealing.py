@@ -17,7 +17,7 @@ TRIES = 200
 
 
 def filled(act: Open, definition: Definition, loaded: Effective, label: str) -> Open:
-    """Return the act with everything that a condition of a definition says; `label` is "" if there are none."""
+    """Return the act with all that a definition and its condition `label` set; "" where it has no conditions."""
     house = loaded.house(loaded.variant(label))
     return replace(
         act,

@@ -150,7 +150,7 @@ class Run:
         return later
 
     async def _settle(self) -> None:
-        """Do what is due now in all sessions, also in those that this opens."""
+        """Do all jobs that are due now, also in sessions that these jobs open."""
         while True:
             due = [s for s in await self._running() if any(job.due <= self.now for job in s.jobs)]
             if not due:

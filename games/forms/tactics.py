@@ -15,7 +15,7 @@ from games.forms.rules import READ, SKIPPED, Answered, division
 from games.forms.view import View
 
 ORIENTATIONS: Final = ((35, 55), (5, 30), (-25, 10), (75, 5))
-"""Angles in degrees at which simulated people weigh another's points against their own; how many in a hundred do."""
+"""Pairs: an angle in degrees at which people weigh another's points, and how many in a hundred simulated ones do so."""
 SKIPS: Final = 0.05
 """Share of the questions that a compliant participant leaves out, where that is allowed."""
 _WORDS: Final = ("It was fine.", "I tried to meet in the middle.", "The other side gave way late.", "No comment.")

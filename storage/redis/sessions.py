@@ -76,7 +76,7 @@ class Sessions(Inbox):
         return found
 
     async def _done(self, step: Commit, apart: Collection[str], reply: list[bytes]) -> Ok | Dup | Conflict | None:
-        """Return the script's reply as ours, and note answers in the inbox; None if an input is to be pinned first."""
+        """Return the outcome of the script and note answers in the inbox; None if an input must be pinned first."""
         match reply:
             case [b"ok", stamp]:
                 self._saw(stamp)

@@ -1,4 +1,4 @@
-"""Discord in: the log-in, the commands' registration, and the hand-over of events. Sending posts is in `posting`.
+"""Discord's incoming side: log-in, registration of commands, hand-over of events. `posting` sends posts.
 
 The bot reads only messages addressed to it: mentions and replies in servers, everything in direct messages.
 """

@@ -42,7 +42,7 @@ OUTDATED = (
 
 
 class Interactions:
-    """Answers interactions until `stop`."""
+    """Handler of Discord's interactions (commands, buttons, forms) until `stop`."""
 
     def __init__(self, posts: Posts, door: Door, threads: Threads, stop: asyncio.Event) -> None:
         self._posts, self._door, self._threads, self._stop = posts, door, threads, stop

@@ -257,7 +257,7 @@ class Terminal:
         return row.id
 
     def _offered(self, asks: tuple[Ask, ...]) -> None:
-        """Note the forms that there are now. One that is being filled in ends where nothing like it is offered."""
+        """Note the forms offered now. A form that is being filled in ends if none of them is like it."""
         self._forms = tuple(ask for ask in asks if isinstance(ask, Form))
         form = self._filling.form if self._filling is not None else None
         if form is not None and asks and not any(alike(form, other) for other in self._forms):

@@ -56,7 +56,7 @@ class Page(Struct, frozen=True):
         return Page((*kept, new)[-MOST:])
 
     def edited(self, ref: str, tag: str) -> "Page | None":
-        """Return the page with another post in the place of an earlier one; None if that one is gone."""
+        """Return the page on which the entry `ref` shows the post `tag`; None if the entry is gone."""
         if all(one.ref != ref for one in self.entries):
             return None
         return Page(tuple(replace(e, tag=tag, closed=False) if e.ref == ref else e for e in self.entries))

@@ -111,7 +111,7 @@ def parts(post: Post) -> tuple[Part, ...]:
 
 
 def holds_code(post: Post) -> bool:
-    """Return whether a post holds a code that its reader takes elsewhere."""
+    """Return whether a post holds a code for its reader to copy and enter elsewhere."""
     lines = (block.spans for block in post.blocks if isinstance(block, Line | Item))
     return any(isinstance(span, Code) for spans in lines for span in spans)
 

@@ -22,7 +22,7 @@ SHINGLE: Final = 6
 _LINK = re.compile(r"\w:/|//|www\.|\b[\w-]+\.(?:[a-z]{2,24})\b(?=/|:\d|[\s,;!?)]|\.?$)", re.IGNORECASE)
 _ABBREVIATED = re.compile(r"\b(?:e\.g|i\.e|a\.m|p\.m|vs|etc)\.?", re.IGNORECASE)
 _COUNTED = re.compile(r"#(?=[0-9])")
-"""A sign before the number of a proposal."""
+"""The sign before the number of a proposal, which is allowed: `#2`."""
 _SIGNS = frozenset("@#<>[]{}|\\`*_~^=")
 _MASTER = re.compile(r"\b(?:round|message|turn)\s*\w*\s*:|game over|final earnings|game master|\bstatus\b|^\W*system\b")
 _SPELLED = re.compile(r"(?<!\w)[^\W\d_](?:[\s.,;:·'’‘\"“”/+_()-]{1,4}[^\W\d_](?!\w)){2,}")
@@ -41,7 +41,10 @@ def tidy(words: str) -> str:
 
 class _Said(Struct, frozen=True):
     """Words to check: as they were written (`words`), normalised (`raw`), and in lower case without accents (`plain`).
-    `private` are texts beside them; `numbers` are those that may be named.
+
+    - `private`: texts that they may not quote.
+    - `numbers`: the numbers that they may name.
+    - `worths`: whether the speaker has numbers of its own.
     """
 
     words: str

@@ -177,7 +177,7 @@ def row(player: str, name: str, held: Sequence[Side], analytic: bool, price: Pri
 
 
 def _success(played: Sequence[Side], out: Sequence[Side]) -> dict[str, Any]:
-    """Return the scores of played games; those aborted count 0 in the score."""
+    """Return mean scores of the games `played`. The aborted games `out` count as 0 in `clemscore` alone."""
     deal = _evenly((*played, *out))
     scores = [side.score for side in played]
     qualities = [(deal(side), side.score.quality) for side in played]

@@ -88,7 +88,7 @@ async def write(store: Store, find: Find, realm: str, study: str, folder: Path, 
 
 
 def _room(folder: Path) -> Path:
-    """Return the folder to write into. What an interrupted export left there goes."""
+    """Return an empty folder to write into; what an interrupted export left there is deleted. Raises `Unwritable`."""
     if folder.exists():
         raise Unwritable(f"{folder} exists already. Name a new folder; nothing was changed.")
     partial = folder.with_name(f"{folder.name}.partial")

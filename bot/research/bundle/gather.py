@@ -84,7 +84,7 @@ class Reading:
         self.block = sum(cell.weight for cell in self.cells)
         self.at: dict[str, list[Person]] = {}
         self.held: dict[int, list[tuple[int, str, str]]] = {}
-        """Holders of each place: since when, in which session, and the pseudonym; in the order of time."""
+        """The people who held each place, the first one first: since when, in which session, and the pseudonym."""
         self.shared = set[str]()
         for person in people:
             for visit in person.part.visits:

@@ -1,4 +1,4 @@
-"""Play: words, buttons and commands in a game. One step of its session, under the guards."""
+"""Play: words, buttons and commands in a game. Each passes the guards and is one step of its session."""
 
 from bot.session import rematch
 from bot.session.automatic import go_on

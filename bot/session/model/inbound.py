@@ -11,7 +11,7 @@ from games.core.codec import decode, encode_whole
 OPERATOR_HERE = "terminal:operator"
 """User of all who type operators' commands at the command line."""
 AT_MACHINE = 3_600_000
-"""Milliseconds after which the process that took such a command is held for dead."""
+"""Milliseconds after which a process that took a command at the command line is held for dead."""
 
 
 class Text(Struct, frozen=True, tag="text"):
@@ -112,14 +112,14 @@ Act = Text | Press | Command | Open | Join | Enter | Operate
 
 
 class Inbound(Struct, frozen=True, dict=True):
-    """One act of one user in one place. `dict` holds its focus, once that was worked out.
+    """One act of one user in one place. `dict=True` lets it keep the `focus` that it has worked out.
 
     - `id`: unique for ever, and the same on a redelivery.
     - `place`, `user`: plain strings with the platform in front (`telegram:123`).
     - `private`: only this user reads the place.
     - `origin`: lets an adapter answer this very act (an interaction's token); it expires.
     - `at`: milliseconds.
-    - `realm`: where operators are at home (a server).
+    - `realm`: all places with the same operators (a server).
     - `admin`: the platform says that this user runs the realm.
     - `channel`: number of the channel that `place` is, or is a thread of.
     - `direct`: a place that this user alone reads, if `place` is not one and the platform knows of one.

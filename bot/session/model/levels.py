@@ -58,7 +58,7 @@ def others(session: Session) -> tuple[Choice, ...]:
 
 
 def _may_choose(session: Session) -> bool:
-    """Return whether this game, played in a chat, leaves the opponent to the person."""
+    """Return whether the person may choose the opponent: in a chat, and where no study, class or operator fixes it."""
     terms = session.terms
     seeded = any(text.startswith("seed") for _, text in terms.overrides)
     ours = terms.setup is UNSET and terms.stage is UNSET and not session.taught and not seeded

@@ -19,7 +19,7 @@ from games.language.lexicon import PRAISE
 
 _TARGET: Final = r"[tYNI]"
 _CLEAR: Final = re.compile(rf"[sEH&]*+(?:a[sF]?{_TARGET}?|k[tYN]|{_TARGET}g|N(?:E|(?<=EN))|G{_TARGET}|aI)[GAESF]*+")
-"""Takes the set: `i agree to that`, `let's go with yours`, `#2 is fine`."""
+"""A clear yes: `i agree to that`, `let's go with yours`, `#2 is fine`."""
 _NAMED: Final = re.compile(r"[E&sFa]*+I[EGag]*+")
 _MILD: Final = frozenset("sEH&tgGASY"), frozenset("Eg")
 """A plain yes: `ok`, `sounds good`, `that works for me`; the latter kinds make it one."""

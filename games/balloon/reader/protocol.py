@@ -17,7 +17,7 @@ from msgspec import Struct
 
 Tag = Literal["", "reasoning", "argument", "proposal", "refuse", "agree"]
 SETS: Final[tuple[Tag, ...]] = ("proposal", "refuse", "agree")
-"""Tags with a set behind them."""
+"""Tags that are followed by a set."""
 Braces = Literal["", "{", "[", "("]
 
 _WORDS = r"(?P<tag>STRATEGIC[ _]REASONING|ARGUMENT|PROPOSAL|REFUSE|AGREE)"

@@ -82,7 +82,7 @@ def committed(style: Style, low: int, even: int, chance: Random) -> Disposition:
 
 
 def prospects(efforts: tuple[int, ...], limit: int, own: tuple[int, ...]) -> tuple[int, int]:
-    """Return the least and the even share of one's own optimum against a side that wants the opposite."""
+    """Return `low` and `even`: shares of one's own optimum against a side that wants the opposite, in per mille."""
     best = nearly_best(efforts, limit, own).value
     if not best:
         return 0, 0

@@ -216,7 +216,7 @@ class Scan:
         c.count, c.either, c.extra = None, False, False
 
     def _judge(self, m: Mention) -> None:
-        """Keep all of what the speaker will not give up; drop what is no proposal."""
+        """Keep all units of an item that the speaker will not give up; drop an item that is not proposed."""
         c = self.c
         if c.firm and c.skip:
             m.side = "mine"

@@ -130,7 +130,7 @@ def answered(mentions: list[Mention], offered: Share, pool: Share) -> Share | No
 
 
 def _turned(m: Mention, have: int, count: int, n: int) -> int | None:
-    """Return a count after a no to that many units of an item, of which the speaker would have got `have`."""
+    """Return the speaker's units of an item after it denies `n` of `count`, of which the offer gave it `have`."""
     if have == 0:
         return count if m.count == UNSAID else n
     if have == count:

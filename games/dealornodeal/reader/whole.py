@@ -139,7 +139,7 @@ def _beside_extra(case: Case, bare: list[Mention], owned: list[Mention]) -> Side
 
 
 def _beside_one_side(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
-    """Return the side of the owned items if the bare ones repeat them, the other side if they stand before them."""
+    """Return the side of all owned items if the bare ones repeat them, and the other side if they come first."""
     side = owned[0].side
     if side == "both" or any(m.side != side for m in owned):
         return None

@@ -1,1 +1,1 @@
-"""Typed text and buttons to an answer."""
+"""Reader of forms: typed text and buttons become an answer."""

@@ -115,7 +115,7 @@ def _bargainer(mine: Disposition) -> Turns:
 def bargaining(past: Past, seat: Seat) -> list[Event]:
     """Return what happened while shares were bargained for, as the seat could see it.
 
-    In each step everybody chooses in secret and may choose again. So last choices alone count, the seat's own first.
+    In each step everybody chooses in secret and may choose again. So only last choices count, the seat's own first.
     """
     found, window, number = list[Event](), dict[Seat, Event](), 1
     for state, event in past:

@@ -34,9 +34,9 @@ class Invite(Struct, frozen=True):
 
 
 class Bargain(Struct, frozen=True):
-    """Two seats at the table. `mover` is on turn; `lapsed` names the seat whose coalition changed under an offer.
+    """Two seats that bargain. `mover` is on turn; `lapsed` names the seat whose coalition changed under an offer.
 
-    `made`: all offers about these stakes, in order, that of the invitation too.
+    `made`: all offers about these stakes, oldest first, with that of the invitation.
     """
 
     a: Seat

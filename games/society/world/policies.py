@@ -40,7 +40,7 @@ BATCH_APART: Final = 3
 """Units of each material that a carpenter fetches at a time where it hands tools over one by one."""
 CARPENTER_KEEPS: Final = 1
 MINER_KEEPS: Final = 2
-"""Wood that a carpenter keeps in hand before it has stone, and a miner before it has coal."""
+"""Units of wood that a carpenter without stone, and a miner without coal, keep in hand."""
 LATE: Final = Fraction(7, 10)
 """The part of the stage after which all remaining items are gathered."""
 

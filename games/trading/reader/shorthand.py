@@ -50,7 +50,7 @@ def written_out(plain: str, base: Offer | None) -> str:
 
 
 def _without_slip(found: re.Match[str]) -> str:
-    """Return nothing for goods that are counted again, and what was written for goods of another kind."""
+    """Return "" if the speaker counts the same goods again, else the text as it was."""
     return "" if NAMES[found[1]] == NAMES[found[2]] else found[0]
 
 
