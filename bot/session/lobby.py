@@ -226,7 +226,7 @@ def leave(unit: UnitOfWork, seat: Seat) -> Answer:
 
 
 def rising(table: Table, seat: Seat) -> Rose | Stopped:
-    """Return the event that frees a seat. Without people the table closes, unless a place looks on."""
+    """Return the event that frees a seat. A table without other people closes, unless a place looks on."""
     people = [chair for chair in table.chairs if chair.kind == HUMAN]
     watched = any(place.visibility == "watch" for place in table.places)
     return Rose(seat) if len(people) > 1 or watched else Stopped(seat, "the lobby was closed")

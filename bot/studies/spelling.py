@@ -12,7 +12,7 @@ from typing import Final
 SHORTEST: Final = 2
 """Letters of a part of a name that is looked for; shorter ones are initials."""
 SHORTEST_NUMBER: Final = 5
-"""Digits of such a part: accounts have more, and `Player 45` shall not hide every offer of 45."""
+"""Digits of a part that is a number: accounts have more, and `Player 45` shall not hide every offer of 45."""
 PARTS: Final = 5
 """Parts of a name that are looked for written as one word, two and two."""
 PARTICLES: Final = frozenset(

@@ -51,7 +51,7 @@ class Bold(Struct, frozen=True, tag="bold"):
 
 
 class Code(Bold, frozen=True, tag="code"):
-    """A code that the reader takes elsewhere, such as the completion code of a study."""
+    """A code for the reader to copy and enter elsewhere, such as the completion code of a study."""
 
 
 class Link(Bold, frozen=True, tag="link"):

@@ -95,7 +95,7 @@ class Answered(Struct, frozen=True, tag="answered"):
 
 
 class Sent(Struct, frozen=True, tag="sent"):
-    """A message was counted: its words, and what it proposes."""
+    """A counted message: its words, and the offer that it makes."""
 
     seat: Seat
     number: int

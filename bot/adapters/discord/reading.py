@@ -82,7 +82,7 @@ def words(text: str, names: Mapping[int, str] = MappingProxyType({})) -> str:
 
 
 def named(interaction: discord.Interaction) -> dict[int, str]:
-    """Return the people whom an option or a form mentions, by their numbers."""
+    """Return the names of the people whom an option or a form mentions, by their ids."""
     data: dict[str, Any] = dict(interaction.data or {})
     found = data.get("resolved") or {}
     members = found.get("members") or {}

@@ -98,7 +98,7 @@ class Threads:
         return spot, found.crowded
 
     async def led(self, inbound: Inbound, user: discord.abc.Snowflake) -> Inbound:
-        """Return an act that was done where the bot is no member as one in direct messages. Raises `NoThread`."""
+        """Return an act from a server without the bot as one in direct messages. Raises `NoThread` without them."""
         apart = await self._direct(user)
         if not apart:
             raise NoThread(UNREACHED)

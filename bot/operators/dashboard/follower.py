@@ -72,7 +72,7 @@ class Follower:
         return await self._sessions(told) or changed
 
     def studies(self) -> tuple[Study, ...]:
-        """Return the versions of studies in which people can be, and drafts that have no such version."""
+        """Return the frozen versions of studies, and the drafts of studies that have none."""
         begun = [study for study in self.realm.studies if study.frozen_at]
         slugs = {study.key for study in begun}
         return (*begun, *(study for study in self.realm.studies if study.key not in slugs))

@@ -30,7 +30,7 @@ async def revealed(service: Service, sid: str) -> tuple[Block, ...]:
 
 
 def verify(context: Context, revealed: tuple[Block, ...]) -> None:
-    """Answer with the commitment, or with the receipt that was `revealed` as the act came."""
+    """Answer with the commitment or, after the end, with the receipt, whose text is `revealed`."""
     unit, seat = context.unit, context.seat
     session = unit.session
     promise = session.terms.promise

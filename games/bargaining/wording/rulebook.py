@@ -98,7 +98,7 @@ def _example_of(speech: Speech) -> str:
 
 
 def _nothing(speech: Speech) -> str:
-    """Return what comes of no deal."""
+    """Return the sentence about an end without a deal."""
     if not speech.terms.keeps:
         return "No deal: both earn $0.00."
     keeps = "you keep" if speech.you == SELLER else "the seller keeps"

@@ -97,4 +97,4 @@ _ORDINARY: Final = (
     "understand halfway anymore aside alive alike pointless meantime deadline bail boot ease shave goodwill fallback"
 )
 ORDINARY: Final = frozenset(_ORDINARY.split())
-"""Words without meaning for the reader that are not slips of words with one."""
+"""Words that mean nothing here, and that are no misspellings of words that do."""

@@ -35,7 +35,7 @@ CONFIRM, MISREAD, TALK, DEAL, LEAVE = "confirm", "not what i meant", "keep talki
 PLAIN = 85
 """The confidence, in percent, with which free words confirm the card: nothing undoes that."""
 LEAST_WITH_YES = 80
-"""The same beside a yes."""
+"""The confidence, in percent, with which words that hold a yes confirm the card."""
 LEAST = 50
 """The confidence, in percent, below which words propose nothing."""
 _CONFIRMS = re.compile(

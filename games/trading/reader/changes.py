@@ -19,7 +19,7 @@ _STEPPED: Final = re.compile(
     r"\b(?:(?:a (?:bit|little|touch|tad)|slightly|some) (more|less|fewer)|(fewer|less))"
     r" (?:of (?:the|my|your) )?([a-z]+)\b"
 )
-"""A change by an amount that is left open; one is the least."""
+"""A change without a number (`a bit more wood`): by one unit at least."""
 _OPEN: Final = re.compile(r"[?0-9]|\bif\b|\bi(?:'ve| have| own)\b")
 _HALF: Final = re.compile(r"\bhalf (?:of )?(?:that|it|this|the amounts?)\b|\b(?:but|just|only) half\b")
 _DOUBLE: Final = re.compile(r"\b(?:double|twice) (?:that|it|this|the amounts?)\b|\b(?:but|just) (?:double|twice)\b")

@@ -39,8 +39,8 @@ Sides = tuple[tuple[int, int] | None, tuple[int, int] | None] | None
 
 
 def written_out(plain: str, base: Offer | None) -> str:
-    """Return a canonical text in lower case with the goods named that its numbers count. `base`: the offer that is
-    haggled over, from the speaker's side.
+    """Return a canonical text in lower case with a name beside each number that counts goods. `base`: the offer that
+    is haggled over, from the speaker's side.
     """
     plain = _CORRECTED.sub(_without_slip, plain)
     for short, usual in _CHAT:
