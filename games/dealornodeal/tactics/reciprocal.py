@@ -20,7 +20,7 @@ class Reciprocity(Style):
     - `unasked`: the steps that it makes before the other side has moved.
     - `low`: the least that it asks for in a step unasked, or in one below its target.
     - `gain`: a step gives the other side this much more at least, by what it is expected to value.
-    - `nudge`: this many equal offers in a row are followed by a step all the same.
+    - `nudge`: this many equal offers in a row are followed by a step all the same, if the other side has moved.
     - `least`: what it takes rather than make its last offer; less by half of the way that the other side has come.
     """
 
@@ -96,9 +96,13 @@ class Reciprocal(Mind):
         """Return the least that a step may ask for now: at least the target if mine are made or the other leads."""
         style, mine = self.style, self.talk.mine
         made, same = len(set(mine)) - 1, len(mine) >= style.nudge and len(set(mine[-style.nudge :])) == 1
-        if same or (made < style.unasked and not self._ahead()):
+        if same and self.steps > style.unasked:
             return style.low
-        if made < self.steps and not self._ahead():
+        if self._ahead():
+            return SCALE
+        if made < style.unasked:
+            return style.low
+        if made < self.steps:
             return max(style.low, self.target - style.lead)
         return SCALE
 

@@ -167,6 +167,29 @@ def test_core_waits_while_the_other_side_is_ahead() -> None:
     assert fast < slow - 1
 
 
+class Once(Party):
+    """Asks for its best deal, then for the next one, again and again."""
+
+    def decide(self, offer: int | None) -> int:
+        return self.order[min(self.turn, 1)]
+
+
+@pytest.mark.parametrize("name", ["core", "hard"])
+def test_a_deadlock_is_broken_only_for_a_side_that_has_moved(name: str) -> None:
+    """Two steps come unasked. Who only repeats gets no other before the last word; who has moved once gets more."""
+
+    def steps(kind: type[Party]) -> list[int]:
+        made = []
+        for number, context in enumerate(SAMPLE):
+            us = Ours(context, 0, 10, style(name), first=True, seed=number)
+            play(us, kind(tuple(pair[1] for pair in points(context.pool, *context.values)), 10))
+            made.append(len(set(us.made[:-2])) - 1)
+        return made
+
+    assert max(steps(Stubborn)) <= 2
+    assert sum(steps(Once)) > sum(steps(Stubborn))
+
+
 # --- personalities ----------------------------------------------------------------------------------------------------
 
 
