@@ -1,4 +1,4 @@
-"""A person's progress: how much they kept of what good decisions earn, game by game.
+"""A person's progress: how accurate their decisions were, game by game.
 
 What a look back at a game came to is kept, so that it need not be worked out again. Whoever asks for their progress has
 a few more of their games looked at.
@@ -6,11 +6,11 @@ a few more of their games looked at.
 
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from bot import keys
 from bot.session.analyst import Analyst
-from bot.session.model.looking_back import kept
+from bot.session.model.looking_back import percent
 from bot.session.model.session import Session, known, offers
 from games.core.codec import decode, encode
 from games.core.contract import Seat
@@ -27,18 +27,23 @@ TERMINAL = "terminal"
 
 
 class Kept(Struct, frozen=True):
-    """The outcome of a look back at a session: the percent kept, None if nothing was to decide. `at`: when it began."""
+    """The outcome of a look back at a session.
+
+    `at`: when it began. `rating`: in percent; None if nothing was to decide. Earlier versions kept another figure, and
+    without a rating a game is looked at anew.
+    """
 
     sid: str
     game: str
     at: int
-    share: int | None
+    rating: int | UnsetType | None = UNSET
 
 
 async def read(store: Store, user: str) -> tuple[Kept, ...]:
     """Return what is kept of a person's games, the last begun first."""
     found = await store.pointed(keys.progress(_who(user)))
-    return decode(found, tuple[Kept, ...]) if found else ()
+    every = decode(found, tuple[Kept, ...]) if found else ()
+    return tuple(one for one in every if one.rating is not UNSET)
 
 
 async def noted(store: Store, session: Session, user: str, review: Review) -> tuple[keys.Name, str] | None:
@@ -47,7 +52,7 @@ async def noted(store: Store, session: Session, user: str, review: Review) -> tu
     loaded = await store.load(session.sid)
     if loaded is None or any(one.sid == session.sid for one in before):
         return None
-    return _written(user, (Kept(session.sid, session.game.name, loaded.head.at, kept(review)), *before))
+    return _written(user, (Kept(session.sid, session.game.name, loaded.head.at, percent(review)), *before))
 
 
 async def progress(store: Store, analyst: Analyst, user: str) -> tuple[tuple[tuple[str, int], ...], bool]:
@@ -59,12 +64,13 @@ async def progress(store: Store, analyst: Analyst, user: str) -> tuple[tuple[tup
     found = []
     for at, session, seat in missing[:AT_ONCE]:
         review = await analyst.review(session, seat)
-        found.append(Kept(session.sid, session.game.name, at, None if review is None else kept(review)))
+        found.append(Kept(session.sid, session.game.name, at, None if review is None else percent(review)))
     every = (*found, *before)
     if found:
         await store.point(*_written(user, every))
-    shares = [(get(one.game).title, one.share) for one in _newest(every)[::-1] if one.game in names()]
-    return tuple((title, share) for title, share in shares if share is not None), len(missing) > AT_ONCE
+    here = [one for one in _newest(every)[::-1] if one.game in names()]
+    rated = tuple((get(one.game).title, one.rating) for one in here if isinstance(one.rating, int))
+    return rated, len(missing) > AT_ONCE
 
 
 async def _missing(store: Store, user: str, before: Sequence[Kept]) -> list[tuple[int, Session, Seat]]:

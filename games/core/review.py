@@ -7,6 +7,7 @@ it; every game supplies its part in its room `analysis`.
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import exp2
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -21,6 +22,8 @@ LEVELS: Final[tuple[tuple[Verdict, Fraction], ...]] = (
     ("blunder", Fraction(25, 100)),
 )
 """The published thresholds: the least loss of each verdict, as a share of what was attainable in the game."""
+HALVES: Final = LEVELS[-1][1]
+"""The share of what was attainable that halves a rating when it is lost: that of a blunder."""
 Past = Sequence[tuple[Any, Event]]
 """The course of a game: each event with the state before it."""
 
@@ -67,11 +70,9 @@ class Review(Struct, frozen=True):
     about: str = ""
 
     @property
-    def rating(self) -> Fraction | None:
-        """Return the part of what was attainable that was not lost, from 0 to 1; None if nothing was attainable."""
-        if self.attainable <= 0:
-            return None
-        return max(Fraction(0), min(Fraction(1), 1 - Fraction(self.lost) / Fraction(self.attainable)))
+    def rating(self) -> float | None:
+        """Return the rating of the decisions, from 0 to 1; None if nothing was attainable."""
+        return rating(self.lost / self.attainable) if self.attainable > 0 else None
 
 
 class Hint(Struct, frozen=True):
@@ -79,6 +80,15 @@ class Hint(Struct, frozen=True):
 
     move: str
     why: str
+
+
+def rating(lost: float | Fraction) -> float:
+    """Return the rating of decisions that lost this share of what was attainable, from 0 to 1.
+
+    It falls exponentially, as Lichess's accuracy does with the chance to win. So a game in which one bad decision was
+    repeated, and which lost more than there was, does not outweigh many others.
+    """
+    return exp2(-max(0.0, float(lost)) / float(HALVES))
 
 
 def levels(mildest: Verdict) -> tuple[tuple[Verdict, Fraction], ...]:

@@ -25,6 +25,7 @@ from games.core.coach.engine import Judged, attainable, judge, verdicts
 from games.core.coach.sample import Mean, Pool, mean
 from games.core.contract import Expired, Moved, Seat, subseed
 from games.core.registry import get
+from games.core.review import rating
 from tests.bench.coached import BALLOON, BARGAINING, DEALORNODEAL, TRADING, Sample, config, course, strayed, straying
 
 SAMPLES: Mapping[str, Sample] = {sample.game: sample for sample in (BARGAINING, DEALORNODEAL, TRADING, BALLOON)}
@@ -166,8 +167,8 @@ def _played(analyst: Analyst[Any, Any, Any], state: Any, seat: Seat, own: Turns,
     return analyst.worth(state, seat)
 
 
-def rated(name: str, index: int, effort: int = 0) -> list[tuple[float, float]]:
-    """Return what each level lost of what was attainable in one deal, against the same opponent."""
+def rated(name: str, index: int, effort: int = 0) -> list[float | None]:
+    """Return each level's rating in one deal, against the same opponent; None where there was nothing to decide."""
     sample, game = SAMPLES[name], get(name)
     made, chance = config(sample, index), Random(subseed(index, "rated"))
     seat = seat_of(sample, made, index)
@@ -177,7 +178,8 @@ def rated(name: str, index: int, effort: int = 0) -> list[tuple[float, float]]:
         policies = {info.seat: opponent for info in game.seats(made)} | {seat: analytic(game.players[level])}
         case = case_of(sample, course(game, made, index, policies).past, seat)
         judged = judge(case, subseed(index, "review"), effort or sample.analyst.effort)
-        found.append((sum(one.gain.mean for one in judged), attainable(case, judged) if judged else 0.0))
+        lost = sum(one.gain.mean for one in judged)
+        found.append(rating(lost / attainable(case, judged)) if judged else None)
     return found
 
 
@@ -258,7 +260,7 @@ def _ratio(what: str, found: Sequence[tuple[str, float, float]]) -> Figure:
     return Figure(what, f"{ratio:.1%} ({error:.1%})", len(found), "≥ 80 %")
 
 
-def _ratings(ratings: Sequence[Sequence[tuple[float, float]]]) -> list[Figure]:
+def _ratings(ratings: Sequence[Sequence[float | None]]) -> list[Figure]:
     """The levels' ratings, and how often a block of games ranks them right."""
     chance, right, pairs = Random(0), 0, [0, 0]
     for _ in range(BLOCKS):
@@ -266,7 +268,7 @@ def _ratings(ratings: Sequence[Sequence[tuple[float, float]]]) -> list[Figure]:
         pairs[0] += easy < normal
         pairs[1] += normal < hard
         right += easy < normal < hard
-    whole = ", ".join(f"{rating:.3f}" for rating in _rate(ratings))
+    whole = ", ".join(f"{mean:.3f}" for mean in _rate(ratings))
     order = f"{right / BLOCKS:.1%} (easy < normal {pairs[0] / BLOCKS:.1%}, normal < hard {pairs[1] / BLOCKS:.1%})"
     return [
         Figure("rating of easy, normal, hard", whole, len(ratings), ""),
@@ -285,9 +287,9 @@ def _earnings(earnings: Sequence[Sequence[float]]) -> list[Figure]:
     ]
 
 
-def _rate(ratings: Sequence[Sequence[tuple[float, float]]]) -> list[float]:
-    levels = zip(*ratings, strict=True)
-    return [1 - sum(lost for lost, _ in level) / max(1e-9, sum(most for _, most in level)) for level in levels]
+def _rate(ratings: Sequence[Sequence[float | None]]) -> list[float]:
+    """Return the mean rating of each level, as `/progress` shows it."""
+    return [_mean([one for one in level if one is not None])[0] for level in zip(*ratings, strict=True)]
 
 
 def _share(what: str, held: Sequence[bool], limit: str) -> Figure:

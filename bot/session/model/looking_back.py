@@ -12,14 +12,18 @@ from bot.session.model.terms import Terms
 from games.core.codec import decode
 from games.core.contract import Event, Seat, subseed
 from games.core.post import Block, Voice
-from games.core.review import Hint, Review
+from games.core.review import LEVELS, Hint, Review, rating
 from storage.base import Record
 
 Past = tuple[tuple[Any, Event], ...]
 
-THRESHOLDS: Final = ((90, "very good"), (75, "good"), (50, "fair"))
-"""Percent of what there was to keep, at least, and the word for it; below the last one, much was left."""
-LEAST: Final = "much was left"
+THRESHOLDS: Final = tuple(
+    (round(100 * rating(share)), word) for (_, share), word in zip(LEVELS, ("very good", "good", "fair"), strict=True)
+)
+"""Ratings in percent, at least, and the word for them: 87, 72 and 50. Whoever is below lost more than an inaccuracy, a
+mistake or a blunder loses.
+"""
+LEAST: Final = "much left to find"
 
 
 class Step(NamedTuple):
@@ -40,10 +44,9 @@ def hinted(session: Session) -> int:
     return len(set(session.table.hinted or ()))
 
 
-def kept(review: Review) -> int | None:
-    """Return the percent that a seat kept of what there was to gain; None if it had nothing to decide."""
-    rating = review.rating if review.decisions else None
-    return None if rating is None else round(100 * rating)
+def percent(review: Review) -> int | None:
+    """Return a rating in percent; None if there was nothing to decide."""
+    return None if review.rating is None else round(100 * review.rating)
 
 
 def word(percent: int) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
-from bot.session.model.looking_back import Step, kept, word
+from bot.session.model.looking_back import Step, percent, word
 from bot.session.wording.amounts import money
 from games.core.phrases import counted
 from games.core.plots import Axis, Lines, Series
@@ -33,8 +33,8 @@ NOTHING_DECIDED = "This game has no decision of yours that I can judge."
 JUDGED = "Decisions count here, not luck: a poor one may end well."
 NOTHING_LOST = "Nothing in this game is worth another look. Well played."
 NOTHING_STANDS_OUT = "No single decision clearly lost much, so there is none to look at."
-WELL = 90
-"""Percent kept from which a game without moments was well played."""
+WELL = 87
+"""The rating from which a game without moments was well played: less was lost than an inaccuracy loses."""
 NO_PROGRESS = "You have no finished game to look back at yet. /play starts one."
 WRONG: dict[Verdict, str] = {"inaccuracy": "An inaccuracy", "mistake": "A mistake", "blunder": "A blunder"}
 
@@ -59,9 +59,9 @@ def shared(blocks: Sequence[Block], title: str) -> Post:
 
 def moment(review: Review, step: Step, unit: str) -> Post:
     """Return one step of a look back: the question, what a choice is worth, or the answer."""
-    share = kept(review)
+    rating = percent(review)
     if not review.moments:
-        return Post((line(_nothing(share)), *_about(review)), (REMATCH,))
+        return Post((line(_nothing(rating)), *_about(review)), (REMATCH,))
     at = min(max(step.moment, 1), len(review.moments))
     found = review.moments[at - 1]
     chosen = LETTERS.find(step.choice) if len(step.choice) == 1 else -1
@@ -70,25 +70,25 @@ def moment(review: Review, step: Step, unit: str) -> Post:
         return _answer(found, at, len(review.moments), unit, right)
     if 0 <= chosen < len(found.options):
         return _again(found.options[chosen], at)
-    return _question(found, at, review, share)
+    return _question(found, at, review, rating)
 
 
-def _nothing(share: int | None) -> str:
-    if share is None:
+def _nothing(rating: int | None) -> str:
+    if rating is None:
         return NOTHING_DECIDED
-    return f"{rated(share)} {NOTHING_LOST if share >= WELL else NOTHING_STANDS_OUT}"
+    return f"{rated(rating)} {NOTHING_LOST if rating >= WELL else NOTHING_STANDS_OUT}"
 
 
 def _about(review: Review) -> tuple[Block, ...]:
     return (line(review.about),) if review.about else ()
 
 
-def rated(share: int) -> str:
-    return f"You kept {share} % of what good decisions earn on average: {word(share)}."
+def rated(rating: int) -> str:
+    return f"Your decisions rate {rating} of 100: {word(rating)}."
 
 
-def _question(found: Moment, at: int, review: Review, share: int | None) -> Post:
-    head = (line(rated(share)), line(review.about or JUDGED), Gap()) if at == 1 and share is not None else ()
+def _question(found: Moment, at: int, review: Review, rating: int | None) -> Post:
+    head = (line(rated(rating)), line(review.about or JUDGED), Gap()) if at == 1 and rating is not None else ()
     place = f" ({at} of {len(review.moments)})" if len(review.moments) > 1 else ""
     blocks = (*head, line(Bold(found.when), place), *map(line, found.known), line("What would you do?"))
     return Post(blocks, (*options(review.moments, at), Choice("Show me", f"/review {at} show", mood="go")))
@@ -147,37 +147,37 @@ def with_hints(many: int) -> str:
 # --- progress ---------------------------------------------------------------------------------------------------------
 
 
-def progress(shares: Sequence[tuple[str, int]], more: bool) -> Post:
-    """Return how well a person played: the title of each game, oldest first, with the percent that they kept. `more`:
+def progress(ratings: Sequence[tuple[str, int]], more: bool) -> Post:
+    """Return how well a person played: the title of each game, oldest first, with its rating in percent. `more`:
     there are games that nobody has looked at yet.
     """
     asks = (MORE,) if more else ()
-    if not shares:
+    if not ratings:
         return Post((line(NO_PROGRESS),), asks)
-    mean = round(sum(share for _, share in shares) / len(shares))
-    over = counted(len(shares), "game")
-    head = line(f"You kept {mean} % of what good decisions earn on average, over {over}: {word(mean)}.")
-    return Post((head, *([_chart(shares)] if len(shares) > 1 else [])), asks)
+    mean = round(sum(rating for _, rating in ratings) / len(ratings))
+    over = counted(len(ratings), "game")
+    head = line(f"Your decisions rate {mean} of 100 on average, over {over}: {word(mean)}.")
+    return Post((head, *([_chart(ratings)] if len(ratings) > 1 else [])), asks)
 
 
-def _chart(shares: Sequence[tuple[str, int]]) -> Chart:
-    points = tuple((n, share) for n, (_, share) in enumerate(shares, 1))
-    means = tuple((n, round(sum(share for _, share in shares[:n]) / n)) for n in range(1, len(shares) + 1))
+def _chart(ratings: Sequence[tuple[str, int]]) -> Chart:
+    points = tuple((n, rating) for n, (_, rating) in enumerate(ratings, 1))
+    means = tuple((n, round(sum(rating for _, rating in ratings[:n]) / n)) for n in range(1, len(ratings) + 1))
     plot = Lines(
-        Axis("game", 1, len(shares), whole=True),
-        Axis("your share", 0, 100, unit="%"),
-        (Series("your share", points), Series("mean so far", means, "mean")),
+        Axis("game", 1, len(ratings), whole=True),
+        Axis("your rating", 0, 100),
+        (Series("your rating", points), Series("mean so far", means, "mean")),
     )
     first, last = means[0][1], means[-1][1]
-    alt = f"Your share of what good decisions earn, over {len(shares)} games. The mean went from {first} % to {last} %."
-    return Chart("What you kept", plot, alt, "\n".join(_rows(shares)))
+    alt = f"The rating of your decisions, over {len(ratings)} games. The mean went from {first} to {last}."
+    return Chart("Your rating", plot, alt, "\n".join(_rows(ratings)))
 
 
 NEWEST = 10
 """Games that the twin of the picture lists, the newest ones."""
 
 
-def _rows(shares: Sequence[tuple[str, int]]) -> Iterable[str]:
+def _rows(ratings: Sequence[tuple[str, int]]) -> Iterable[str]:
     """Yield one line for each of the newest games, the newest last."""
-    for n, (title, share) in list(enumerate(shares, 1))[-NEWEST:]:
-        yield f"{n:>2} {share:>3} %  {title[:22]}"
+    for n, (title, rating) in list(enumerate(ratings, 1))[-NEWEST:]:
+        yield f"{n:>2} {rating:>3}  {title[:24]}"

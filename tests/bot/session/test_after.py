@@ -121,7 +121,7 @@ async def test_a_moment_is_a_question_before_it_is_an_answer(room: Room) -> None
     await room.press("ann", "How it went")
     await room.press("ann", "What could be better")
     assert room.last("ann") == (
-        f"{wording.rated(51)}\n{wording.JUDGED}\n\nGuess 1 (1 of 2)\nLeft are 1 to 100.\nWhat would you do?"
+        f"{wording.rated(26)}\n{wording.JUDGED}\n\nGuess 1 (1 of 2)\nLeft are 1 to 100.\nWhat would you do?"
     )
     assert labels(room, "ann") == ["guess 1", "guess 50", "Show me"]
     await room.press("ann", "guess 1")
@@ -179,10 +179,10 @@ def test_a_price_can_be_typed_as_people_write_it(text: str, meant: bool) -> None
 
 
 async def test_without_a_moment_a_low_rating_is_not_praised() -> None:
-    for share, told in ((95, wording.NOTHING_LOST), (86, wording.NOTHING_STANDS_OUT)):
-        review = Review((), 100 - share, 100, 3, "This judges one thing.")
+    for lost, rating, told in ((1, 97, wording.NOTHING_LOST), (8, 80, wording.NOTHING_STANDS_OUT)):
+        review = Review((), lost, 100, 3, "This judges one thing.")
         post = wording.moment(review, looking_back.Step(), "points")
-        assert plain(post) == f"{wording.rated(share)} {told}\nThis judges one thing."
+        assert plain(post) == f"{wording.rated(rating)} {told}\nThis judges one thing."
 
 
 async def test_a_game_in_which_nothing_was_lost_gets_a_warm_word(room: Room) -> None:
@@ -255,9 +255,9 @@ async def test_progress_looks_at_a_few_games_at_once_and_keeps_what_it_found(roo
     for _ in range(2):
         await room.press("ann", "Look at more")
     assert labels(room, "ann") == []
-    assert "You kept 76 % of what good decisions earn on average, over 8 games: good." in room.last("ann")
+    assert "Your decisions rate 63 of 100 on average, over 8 games: fair." in room.last("ann")
     [chart] = [block for block in room.seen[-1][2].post.blocks if isinstance(block, Chart)]
-    assert chart.text.splitlines()[:2] == [" 1  51 %  Looked-at number", " 2 100 %  Looked-at number"]
+    assert chart.text.splitlines()[:2] == [" 1  26  Looked-at number", " 2 100  Looked-at number"]
     assert max(map(len, chart.text.splitlines())) <= 32
     given = counted.given
     room.manager = room.process()
@@ -270,10 +270,19 @@ async def test_progress_looks_at_a_few_games_at_once_and_keeps_what_it_found(roo
 async def test_a_look_back_is_kept_for_the_progress_and_only_for_who_looked(room: Room) -> None:
     await both(room)
     await room.command("ann", "review")
-    assert [one.share for one in await progress.read(room.store, "ann")] == [51]
+    assert [one.rating for one in await progress.read(room.store, "ann")] == [26]
     assert await progress.read(room.store, "bob") == ()
     await room.command("ann", "review")
     assert len(await progress.read(room.store, "ann")) == 1
+
+
+async def test_a_game_kept_by_an_earlier_version_is_looked_at_anew(room: Room) -> None:
+    """It kept another figure, `share`, which the ratings of today cannot be averaged with."""
+    sid = await played(room, "1")
+    name, _ = progress._written("ann", ())
+    await room.store.point(name, f'[{{"sid":"{sid}","game":"{GAME}","at":1,"share":51}}]')
+    await room.command("ann", "progress")
+    assert "Your decisions rate 26 of 100 on average, over 1 game" in room.last("ann")
 
 
 async def test_progress_counts_the_newest_fifty(room: Room) -> None:
@@ -292,7 +301,7 @@ async def test_of_games_that_began_at_once_the_one_looked_at_later_is_the_newer(
         await room.command("ann", "review")
         every = await progress.read(room.store, "ann")
         await room.store.point(*progress._written("ann", tuple(replace(one, at=7) for one in every)))
-    assert [one.share for one in await progress.read(room.store, "ann")] == [100, 51]
+    assert [one.rating for one in await progress.read(room.store, "ann")] == [100, 26]
 
 
 async def test_erasure_takes_the_progress_and_my_data_names_it(room: Room) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from games.core.coach.engine import Case, Judged, judge, review, verdicts
 from games.core.coach.sample import Drawn, Even, Mean, Pool, World, mean
-from games.core.review import LEVELS, Moment, Review, Verdict, verdict
+from games.core.review import LEVELS, Moment, Review, Verdict, rating, verdict
 
 SCALE = 10.0
 
@@ -91,7 +91,7 @@ def test_only_what_is_clearly_lost_is_told_the_costliest_first_chosen_in_order_o
     assert abs(float(found.lost) - (0.2 + 2 + 4 + 3 + 1.5)) < 1.0
     assert found.attainable == 10
     assert found.rating is not None
-    assert abs(float(found.rating) - (1 - float(found.lost) / 10)) < 1e-9 or found.rating == 0
+    assert found.rating == rating(found.lost / found.attainable)
 
 
 def test_more_effort_goes_where_a_verdict_is_near() -> None:
