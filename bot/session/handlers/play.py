@@ -199,10 +199,10 @@ def act(
 
 
 def _go_on(service: Service, unit: UnitOfWork, answer: Answer) -> None:
-    """At a table of two, let an analytic player move in the same step, which saves a commit. At larger tables AIs keep
-    their own pace.
+    """Where a person plays one AI, let an analytic player move in the same step, which saves a commit. AIs keep their
+    own pace at larger tables, and in a person's seat: people read first who left, and whose move the next is.
     """
-    if answer.what in MOVED and len(unit.session.seats) == 2:
+    if answer.what in MOVED and sorted(chair.kind for chair in unit.session.table.chairs) == ["ai", "human"]:
         go_on(unit, service.sessions)
 
 

@@ -83,7 +83,9 @@ def _offer(speech: Speech, offer: Offered, rejected: Offered | None) -> tuple[Po
     lines.append(line(_named(speech, offer)))
     lines += speech.quote(offer.seat, offer.words)
     exemplified = opens and not speech.voice.again
-    blocks = (*lines, *_standing(speech, offer, exemplified), *_prompt(speech, once=True))
+    # A step may hold the answer to this offer as well.
+    prompt = _prompt(speech, once=True) if offer.round == len(speech.view.offers) else ()
+    blocks = (*lines, *_standing(speech, offer, exemplified), *prompt)
     return (Post(blocks, _more(speech)),)
 
 

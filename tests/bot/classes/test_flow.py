@@ -140,6 +140,20 @@ async def test_one_of_a_pair_who_leaves_is_replaced_by_an_ai(school: School) -> 
     assert len((await school.room()).played) == 1
 
 
+async def test_people_read_who_left_before_what_an_ai_does_in_that_seat(school: School) -> None:
+    await school.begins("bargaining minutes:10 pairs:yes now:yes")
+    await school.joins("ann", "bob")
+    session = await school.here("ann")
+    leaver = next(chair.user for chair in session.table.chairs if chair.seat in session.turn.awaited)
+    other = next(chair.user for chair in session.table.chairs if chair.user != leaver)
+    seen = len(school.texts(other))
+    await school.does(leaver, Command("quit"))
+    await school.does(leaver, Text("yes"))
+    left, offer = school.texts(other)[seen:]
+    assert "has left. An AI plays that seat" in left
+    assert "offered" in offer
+
+
 async def test_one_of_a_pair_who_is_silent_is_replaced_by_an_ai(school: School) -> None:
     await school.begins("bargaining minutes:8 pairs:yes now:yes")
     await school.joins("ann", "bob")
