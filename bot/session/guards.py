@@ -239,14 +239,16 @@ def _may_move(reading: Reading[Any] | Unclear) -> bool:
 
 
 def in_time(context: Context) -> Answer | None:
-    """Typed words count for the decision that their author knew of.
+    """Typed words count for the decision that their author knew of: an AI may have answered their last ones since. Mere
+    talk is never late; where nobody but the seat may talk, its words take the turn.
 
     Where the running clock begins in this process's future, two processes disagree about the time, and nothing is late.
     """
-    if context.reading.move is None or context.pressed is not None:
+    talk = context.reading.move is None and context.turn.talk != {context.seat}
+    if talk or context.pressed is not None:
         return None
     deadline = running(context.unit.started)
-    if deadline is None or not context.inbound.at < deadline.began <= context.unit.now:
+    if deadline is None or not context.inbound.at <= deadline.began <= context.unit.now:
         return None
     return context.stale() if context.late("") else None
 

@@ -10,6 +10,7 @@ from games.balloon.reader import plain
 from games.balloon.tactics.players import PLAYERS
 from games.balloon.wording import card, posts, refusals
 from games.core.contract import Game
+from games.core.messages import late
 
 
 class Balloon(Game[conditions.Config, play.State, play.Move, views.View, views.Fact]):
@@ -39,6 +40,7 @@ class Balloon(Game[conditions.Config, play.State, play.Move, views.View, views.F
     opening = staticmethod(views.opening)
     news = staticmethod(views.news)
     read = staticmethod(plain.read)
+    late = staticmethod(late)
     asks = staticmethod(buttons.asks)
     tell = staticmethod(posts.tell)
     status = staticmethod(posts.status)

@@ -9,6 +9,7 @@ from games.bargaining.analysis import coach, ground, outcome
 from games.bargaining.reader import message
 from games.bargaining.wording import card, posts, refusals, rulebook
 from games.core.contract import Game
+from games.core.messages import late
 
 
 class Bargaining(Game[conditions.BargainingConfig, play.BargainingState, play.BargainingMove, views.View, views.Fact]):
@@ -37,6 +38,7 @@ class Bargaining(Game[conditions.BargainingConfig, play.BargainingState, play.Ba
     opening = staticmethod(views.opening)
     news = staticmethod(views.news)
     read = staticmethod(message.read)
+    late = staticmethod(late)
     asks = staticmethod(buttons.asks)
     tell = staticmethod(posts.tell)
     status = staticmethod(posts.status)

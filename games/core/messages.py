@@ -11,7 +11,7 @@ from games.core.chance import rng
 from games.core.display_names import who, whose
 from games.core.events import IllegalMove
 from games.core.post import Voice
-from games.core.records import Clock, Seat, Turn
+from games.core.records import Clock, Said, Seat, Turn, Unclear
 
 Pair = tuple[Seat, Seat]
 _ROUND: Final[Mapping[str, dict[int, int]]] = {marks: str.maketrans(marks, "()") for marks in ("[]", "{}")}
@@ -30,6 +30,11 @@ def turn(seat: Seat, number: int) -> Turn:
 
 def stake(number: int) -> str:
     return f"message {number}"
+
+
+def late(view: object, said: Said, stake: str) -> bool:
+    """Return whether words or a button come too late: all that were meant for an earlier message do."""
+    return bool(stake) or said.via == "typed"
 
 
 def check_turn(seats: Pair, mover: int, seat: Seat) -> None:
@@ -65,12 +70,12 @@ def next_is(number: int, most: int, mover: Seat, voice: Voice) -> str:
     return f"Message {number} of {most} is {'yours' if mover == voice.you else whose(mover, voice)}."
 
 
-def out_of_turn(code: str, over: str, mover: Seat | None, standing: str, voice: Voice) -> str:
+def out_of_turn(why: IllegalMove | Unclear, over: str, mover: Seat | None, standing: str, voice: Voice) -> str:
     """Return the answer to a refusal that does not depend on the text, by its code; "" for any other code.
 
     `over` says that the game is over; `mover` is the seat on turn, None after the end; `standing` names the open offer.
     """
-    match code:
+    match why.code:
         case "over":
             return over
         case "no_such_seat":
@@ -78,7 +83,10 @@ def out_of_turn(code: str, over: str, mover: Seat | None, standing: str, voice: 
         case "not_your_turn":
             return over if mover is None else _waits(mover, voice)
         case "stale":
-            return f"That button was about an earlier message. Nothing was done. {standing}".strip()
+            # Words have no stake of their own.
+            button = "That button was about an earlier message. Nothing was done."
+            crossed = "Your message crossed the other side's and wasn't counted."
+            return f"{button if why.facts.get('stake') else crossed} {standing}".strip()
     return ""
 
 

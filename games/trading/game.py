@@ -3,6 +3,7 @@
 from types import MappingProxyType
 
 from games.core.contract import Export, Game
+from games.core.messages import late
 from games.trading import asks as buttons
 from games.trading import config as conditions
 from games.trading import llm, tactics
@@ -40,6 +41,7 @@ class Trading(Game[conditions.Config, play.State, play.Move, views.View, views.F
     opening = staticmethod(views.opening)
     news = staticmethod(views.news)
     read = staticmethod(plain.read)
+    late = staticmethod(late)
     asks = staticmethod(buttons.asks)
     tell = staticmethod(looks.tell)
     status = staticmethod(looks.status)

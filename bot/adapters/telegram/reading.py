@@ -57,6 +57,7 @@ class Came(Struct, frozen=True):
     - `reply`: the data of a button under the message of ours that they reply to, "" if there is none.
     - `to`: the number of the message that they reply to, 0 if there is none.
     - `place`: the chat; in a group that has topics, with the topic, except for the general one.
+    - `at`: when it was read, in milliseconds. It may wait for earlier acts of its chat.
     """
 
     update: int
@@ -73,6 +74,7 @@ class Came(Struct, frozen=True):
     reply: str = ""
     to: int = 0
     place: str = ""
+    at: int = 0
 
 
 class Wanted(Struct, frozen=True):
@@ -214,6 +216,7 @@ def _act(
         query=press,
         there=there,
         place=f"{PLATFORM}:{int(chat['id'])}" + (f"/{topic}" if topic else ""),
+        at=time.time_ns() // 1_000_000,
     )
 
 
@@ -227,7 +230,7 @@ def inbound(came: Came, act: Act, account: int) -> Inbound:
         id=f"tg:{account}:{came.update}",
         place=came.place,
         user=f"{PLATFORM}:{came.user}",
-        at=time.time_ns() // 1_000_000,
+        at=came.at,
         act=act,
         private=came.private,
         name=came.name,

@@ -39,7 +39,7 @@ _FORMAL = ("unclosed", "bad_set", "empty_set")
 
 def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
     mover = None if view.close is not None else SEATS[view.mover]
-    if said := out_of_turn(why.code, _OVER, mover, _standing(view, voice), voice):
+    if said := out_of_turn(why, _OVER, mover, _standing(view, voice), voice):
         return says(said)
     if why.code == "weighed":
         return says(_weighed(view, why.facts["items"]), "This was a check: nothing was sent.")

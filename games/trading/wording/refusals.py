@@ -50,7 +50,7 @@ _PLAIN = {
 def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
     voice = titled(view, voice)
     mover = None if view.close is not None else SEATS[view.mover]
-    if said := out_of_turn(why.code, _OVER, mover, _standing(view, voice), voice):
+    if said := out_of_turn(why, _OVER, mover, _standing(view, voice), voice):
         return says(said)
     if why.code == "rules":
         return explain(view, voice)

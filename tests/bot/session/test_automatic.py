@@ -5,6 +5,8 @@ import json
 import pytest
 
 from bot.players import analytic
+from bot.session.lobby import CHAT
+from bot.session.model.inbound import Answer, Inbound, Open, Text
 from tests.bot.session.harness import Room, Thoughtful
 
 
@@ -72,3 +74,48 @@ async def test_people_read_the_same_whether_the_answer_came_in_one_step_or_in_tw
             await room.say(user, text.format(*names))
         read.append("\n".join(room.texts(user)))
     assert read[0] == read[1]
+
+
+async def at_once(room: Room, *texts: str) -> list[Answer]:
+    """What becomes of Ann's messages that came in together, so that she read nothing between them."""
+    room.now += 1
+    at, answers = room.now, list[Answer]()
+    for number, text in enumerate(texts):
+        answers.append(await room.manager.handle(Inbound(f"at-once:{number}", "room:ann", "ann", at, Text(text))))
+        room.now += 1
+    await room.out()
+    return answers
+
+
+@pytest.mark.parametrize("wrote", [tuple(CHAT.items()), ()], ids=["chat", "study"])
+@pytest.mark.parametrize(
+    ("game", "words", "standing"),
+    [
+        ("bargaining", ("60", "deal"), "the AI now offers"),
+        ("bargaining", ("60", "sorry, 58"), "the AI now offers"),
+        ("trading", ("[Offer: 2 Wheat -> 1 Sheep]", "[Offer: 1 Wheat -> 1 Sheep]"), "crossed the other side's"),
+        ("balloon", ("ARGUMENT: {'hello'}", "ARGUMENT: {'which do you want?'}"), "crossed the other side's"),
+    ],
+)
+async def test_words_do_not_count_that_were_sent_before_the_answer_to_the_last_ones(
+    room: Room, game: str, words: tuple[str, str], standing: str, wrote: tuple[tuple[str, str], ...]
+) -> None:
+    sid = await room.open(game, seat="seller" if game == "bargaining" else "", wrote=wrote)
+    first, second = await at_once(room, *words)
+    assert first.what in ("played", "said")
+    assert (second.what, second.code) == ("refused", "stale")
+    assert standing in room.last("ann")
+    assert len(await moved(room, sid)) == 2
+
+
+async def test_onlookers_read_no_question_that_is_answered_already(room: Room) -> None:
+    opened = Open("bargaining", rest="human", tempo="chat", seed=7, watch=True)
+    code = (await room.act("ann", opened, private=False, place="room:hall")).code
+    await room.join("bea", code)
+    await room.command("bea", "begin")
+    seen = len(room.texts("hall"))
+    await room.say("bea", "45")
+    own, answer = room.texts("hall")[seen:]
+    assert "bea offered" in own.replace("The buyer", "bea")
+    assert "thinking" not in own
+    assert "thinking it over" in answer

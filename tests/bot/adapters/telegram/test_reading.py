@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from bot.adapters.telegram.reading import LONGEST, MOST_ENTITIES, SHORT, act_of, addressed, came, home
+from bot.adapters.telegram.reading import LONGEST, MOST_ENTITIES, SHORT, act_of, addressed, came, home, inbound
 from bot.session.model.inbound import Act, Command, Text
 from bot.session.router import WORDLESS
 
@@ -23,6 +24,13 @@ def test_a_message() -> None:
     assert found is not None
     assert (found.update, found.chat, found.private, found.message) == (7, 42, True, 3)
     assert (found.user, found.name, found.locale, found.said, found.query) == (42, "Ann", "de", "how about 44", "")
+
+
+def test_an_act_is_as_old_as_its_reading_however_long_it_waits_for_its_turn() -> None:
+    found = came(message(text="deal"))
+    assert found is not None
+    assert inbound(replace(found, at=5), Text("deal"), 1).at == 5
+    assert found.at > 0
 
 
 def test_a_press() -> None:
