@@ -1,5 +1,6 @@
 """Words on Discord: all in direct messages; elsewhere those that mention the bot or reply to it."""
 
+import time
 from contextlib import suppress
 from datetime import UTC, datetime
 
@@ -33,13 +34,14 @@ class Words:
     def __init__(self, posting: ChannelPosting, door: Door, threads: Threads, plain: bool) -> None:
         self._posting, self._door, self._threads, self._plain = posting, door, threads, plain
 
-    async def message(self, message: discord.Message) -> None:
+    async def message(self, message: discord.Message, at: int = 0) -> None:
+        """Take a message. `at`: when it was there to be read, in milliseconds, if that was earlier."""
         me = self._me(message)
         if me is None:
             return
         try:
             if await self._for_me(message, me.id):
-                await self._said(message, reading.act_of(message, me.id))
+                await self._said(message, reading.act_of(message, me.id), at)
             elif reading.to_its_role(message, me.id):
                 await self._reply(message, ROLE.format(me.mention))
             elif await self._unheard(message):
@@ -80,8 +82,9 @@ class Words:
         """Reply to a message once. By its nonce, Discord recognises a repeat, even from another process."""
         await quietly(message.channel.send(words, nonce=message.id, allowed_mentions=QUIET))
 
-    async def _said(self, message: discord.Message, act: Command | Text) -> None:
+    async def _said(self, message: discord.Message, act: Command | Text, at: int) -> None:
         inbound = reading.from_message(message, act)
+        inbound = replace(inbound, at=at or inbound.at)
         try:
             may = permissions(message.channel)
             answer, _ = await self._threads.enter(inbound, message.channel, message.author, may)
@@ -94,7 +97,10 @@ class Words:
         await self._posting.posts.note(keys.seen(inbound.place), str(message.id))
 
     async def catch_up(self) -> None:
-        """Read messages that came in the places of running games while the bot was away; repeats change nothing."""
+        """Read messages that came in the places of running games while the bot was away; repeats change nothing. None
+        of them was written after an answer to another.
+        """
+        began = time.time_ns() // 1_000_000
         async for game in self._door.places.running():
             for place in filter(reading.is_ours, game.places):
                 seen = await self._posting.posts.noted(keys.seen(place))
@@ -105,6 +111,6 @@ class Words:
                 try:
                     async for message in channel.history(after=discord.Object(int(seen or begun)), limit=CATCH_UP):
                         self._posting.noticed(message)
-                        await self.message(message)
+                        await self.message(message, began)
                 except (discord.HTTPException, OSError) as problem:
                     log.info("not_caught_up", place=place, code=getattr(problem, "code", 0))

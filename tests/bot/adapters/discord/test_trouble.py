@@ -85,6 +85,17 @@ async def test_after_a_gap_in_the_gateway_what_was_said_is_read_again(house: Hou
     dc.assert_manners()
 
 
+async def test_what_was_said_while_the_bot_was_away_takes_no_offer_that_came_after_it(house: House) -> None:
+    thread, _ = await house.begins(house.ann)
+    await house.closes()
+    for words in ("10", "deal"):
+        await house.says(house.ann, thread, words)
+    await house.opens()
+    await thread.wait_for("Nothing was accepted or offered")
+    await house.dc.quiet()
+    assert not any("GAME OVER" in text for text in thread.texts)
+
+
 async def test_a_deleted_thread_ends_nothing_else_and_a_new_game_can_be_played(house: House) -> None:
     ann, dc = house.ann, house.dc
     thread, offer = await house.begins(ann)
