@@ -151,7 +151,8 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
         """Return whether a move comes too late because its seat's decision has changed since.
 
         `stake` is the decision that a button or form belonged to. It is "" for words that came in before the current
-        clock began. Words count, unless a game says otherwise; stale buttons do not.
+        clock began: they came with earlier ones, for instance. Words count, unless a game says otherwise; stale
+        buttons do not.
         """
         return bool(stake)
 

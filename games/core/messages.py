@@ -85,7 +85,8 @@ def out_of_turn(why: IllegalMove | Unclear, over: str, mover: Seat | None, stand
         case "stale":
             # Words have no stake of their own.
             button = "That button was about an earlier message. Nothing was done."
-            crossed = "Your message crossed the other side's and wasn't counted."
+            theirs = "the AI's" if voice.facing_ai else "the other side's"
+            crossed = f"Your message crossed {theirs} and wasn't counted."
             return f"{button if why.facts.get('stake') else crossed} {standing}".strip()
     return ""
 

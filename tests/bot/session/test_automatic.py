@@ -93,8 +93,8 @@ async def at_once(room: Room, *texts: str) -> list[Answer]:
     [
         ("bargaining", ("60", "deal"), "the AI now offers"),
         ("bargaining", ("60", "sorry, 58"), "the AI now offers"),
-        ("trading", ("[Offer: 2 Wheat -> 1 Sheep]", "[Offer: 1 Wheat -> 1 Sheep]"), "crossed the other side's"),
-        ("balloon", ("ARGUMENT: {'hello'}", "ARGUMENT: {'which do you want?'}"), "crossed the other side's"),
+        ("trading", ("[Offer: 2 Wheat -> 1 Sheep]", "[Offer: 1 Wheat -> 1 Sheep]"), "crossed the AI's"),
+        ("balloon", ("ARGUMENT: {'hello'}", "ARGUMENT: {'which do you want?'}"), "crossed the AI's"),
     ],
 )
 async def test_words_do_not_count_that_were_sent_before_the_answer_to_the_last_ones(

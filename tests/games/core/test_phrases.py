@@ -67,10 +67,16 @@ def test_it_is_said_whose_message_is_next() -> None:
     voice = Voice("a", (Cast("a", "human"), Cast("b", "ai")))
     assert messages.next_is(3, 10, PAIR[0], voice) == "Message 3 of 10 is yours."
     assert messages.next_is(4, 10, PAIR[1], voice) == "Message 4 of 10 is the AI's."
-    assert messages.out_of_turn("not_your_turn", "Over.", PAIR[1], "", voice) == (
+    assert messages.out_of_turn(IllegalMove("not_your_turn"), "Over.", PAIR[1], "", voice) == (
         "The AI is thinking. Your message wasn't counted: send it again once the AI has moved."
     )
-    assert messages.out_of_turn("not_your_turn", "Over.", None, "", voice) == "Over."
-    assert messages.out_of_turn("stale", "Over.", PAIR[0], "On the table: 1.", voice).endswith("On the table: 1.")
-    assert not messages.out_of_turn("empty", "Over.", PAIR[0], "", voice)
+    assert messages.out_of_turn(IllegalMove("not_your_turn"), "Over.", None, "", voice) == "Over."
+    for about, begins in (
+        ("message 1", "That button was about an earlier message."),
+        ("", "Your message crossed the AI's"),
+    ):
+        said = messages.out_of_turn(IllegalMove("stale", stake=about), "Over.", PAIR[0], "On the table: 1.", voice)
+        assert said.startswith(begins)
+        assert said.endswith("On the table: 1.")
+    assert not messages.out_of_turn(IllegalMove("empty"), "Over.", PAIR[0], "", voice)
     assert messages.broken_off("a", True, voice) == "Game over: you did not answer in time. Nothing counts."
