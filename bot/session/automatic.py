@@ -32,17 +32,19 @@ def go_on(unit: UnitOfWork, sessions: SessionRepository) -> None:
         if not session.automatic:
             return
         chair = next(chair for chair in session.table.chairs if chair.seat in session.turn.awaited)
-        name = chair.strategy or session.game.default_player
-        analytics = name in session.game.players
-        if not analytics or not isinstance(sessions.strategies(name, session.game), analytic.Analytic):
+        name, began = chair.strategy or session.game.default_player, time.perf_counter()
+        if name not in session.game.players:
             return
-        began, brief = time.perf_counter(), brief_for(session, chair.seat)
         try:
+            if not isinstance(sessions.strategies(name, session.game), analytic.Analytic):
+                return
+            brief = brief_for(session, chair.seat)
             made = analytic.decide(name, brief)
+            refused = brief.legal(made.move, made.say) is not None
         except Exception as problem:  # what led here must stand all the same
             log.warning("strategy_failed", strategy=name, error=type(problem).__name__)
             return
-        if brief.legal(made.move, made.say) is not None:
+        if refused:
             return
         sessions.metrics.decided(session.game.name, name, made.source, time.perf_counter() - began)
         play_out(unit, chair.seat, made)

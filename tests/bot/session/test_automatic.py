@@ -5,12 +5,13 @@ import json
 import pytest
 
 from bot.players import analytic
+from bot.session import automatic
 from bot.session.lobby import CHAT
 from bot.session.model.inbound import Answer, Inbound, Open, Text
 from tests.bot.session.harness import Room, Thoughtful
 
 
-def broken(name: str, brief: object) -> None:
+def broken(*given: object) -> None:
     raise RuntimeError("a fault in a player")
 
 
@@ -38,12 +39,13 @@ async def test_who_thinks_longer_moves_in_a_step_of_its_own(room: Room) -> None:
     assert (await room.session(sid)).version == before + 2
 
 
+@pytest.mark.parametrize(("where", "what"), [(analytic, "decide"), (automatic, "brief_for")])
 async def test_a_move_stands_although_the_player_that_should_answer_it_fails(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: Room, monkeypatch: pytest.MonkeyPatch, where: object, what: str
 ) -> None:
     sid = await room.open("bargaining", seat="seller")
     room.manager.deciding.held = lambda session, job: True  # type: ignore[method-assign]
-    monkeypatch.setattr(analytic, "decide", broken)
+    monkeypatch.setattr(where, what, broken)
     assert (await room.say("ann", "60")).what == "played"
     after = await room.session(sid)
     assert await moved(room, sid) == ["seller"]
