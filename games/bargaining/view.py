@@ -22,6 +22,11 @@ class View(Struct, frozen=True):
         return self.offers[-1] if self.offers else None
 
     @property
+    def number(self) -> int:
+        """Return the number of the offer or answer that is due, from 1."""
+        return len(self.offers) + 1
+
+    @property
     def mover(self) -> Seat:
         """Return the seat on turn; TABLE after the end."""
         return TABLE if self.ended else self.terms.order[len(self.offers) % 2]

@@ -5,7 +5,7 @@
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Final
+from typing import Final, Protocol
 
 from games.core.chance import rng
 from games.core.display_names import who, whose
@@ -15,6 +15,13 @@ from games.core.records import Clock, Said, Seat, Turn, Unclear
 
 Pair = tuple[Seat, Seat]
 _ROUND: Final[Mapping[str, dict[int, int]]] = {marks: str.maketrans(marks, "()") for marks in ("[]", "{}")}
+
+
+class Numbered(Protocol):
+    """A view that knows the number of the next message."""
+
+    @property
+    def number(self) -> int: ...
 
 
 def starter(seats: Pair, starts: str, seed: int) -> int:
@@ -32,9 +39,9 @@ def stake(number: int) -> str:
     return f"message {number}"
 
 
-def late(view: object, said: Said, stake: str) -> bool:
-    """Return whether words or a button come too late: all that were meant for an earlier message do."""
-    return bool(stake) or said.via == "typed"
+def late(view: Numbered, said: Said, stake: str) -> bool:
+    """Return whether words or a button come too late: all that were meant for an earlier one do."""
+    return bool(stake) or (said.via == "typed" and view.number > 1)
 
 
 def check_turn(seats: Pair, mover: int, seat: Seat) -> None:

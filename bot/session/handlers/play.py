@@ -199,7 +199,7 @@ def act(
 
 
 def _go_on(service: Service, unit: UnitOfWork, answer: Answer) -> None:
-    """Where a person plays one AI, let an analytic player move in the same step, which saves a commit. AIs keep their
+    """Let an analytic player move in the same step, which saves a commit, where a person plays one AI. AIs keep their
     own pace at larger tables, and in a person's seat: people read first who left, and whose move the next is.
     """
     if answer.what in MOVED and sorted(chair.kind for chair in unit.session.table.chairs) == ["ai", "human"]:

@@ -79,7 +79,7 @@ async def test_people_read_the_same_whether_the_answer_came_in_one_step_or_in_tw
 
 
 async def at_once(room: Room, *texts: str) -> list[Answer]:
-    """What becomes of Ann's messages that came in together, so that she read nothing between them."""
+    """Send messages of Ann together, so that she reads nothing between them, and return what becomes of them."""
     room.now += 1
     at, answers = room.now, list[Answer]()
     for number, text in enumerate(texts):
@@ -108,6 +108,13 @@ async def test_words_do_not_count_that_were_sent_before_the_answer_to_the_last_o
     assert (second.what, second.code) == ("refused", "stale")
     assert standing in room.last("ann")
     assert len(await moved(room, sid)) == 2
+
+
+async def test_the_first_words_count_however_soon_they_follow_the_start(room: Room) -> None:
+    sid = await room.open("bargaining", seat="seller")
+    room.now -= 1  # as the clock of the step that began the game
+    assert (await room.say("ann", "60")).what == "played"
+    assert await moved(room, sid) == ["seller", "buyer"]
 
 
 async def test_onlookers_read_no_question_that_is_answered_already(room: Room) -> None:
