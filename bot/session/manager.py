@@ -85,6 +85,7 @@ class Manager:
             encode(inbound)
         except UnicodeEncodeError:
             inbound = whole(inbound)
+        self.clock()  # notices a leap of this machine's clock, by which the act was timed
         if self.time.shift:
             inbound = replace(inbound, at=inbound.at + self.time.shift)
         refused = self.limiter.stops(inbound)

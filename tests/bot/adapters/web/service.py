@@ -5,6 +5,8 @@ import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
+from types import SimpleNamespace
+from unittest.mock import patch
 
 from aiohttp import ClientSession, CookieJar, DummyCookieJar
 
@@ -181,7 +183,9 @@ async def served(
     """Serve pages, and `beside` them other platforms over the same store."""
     terms = terms or Terms(secret="a secret for tests", play=True)
     pages = Pages(store if store is not None else MemoryStore(), terms, clock, beside)
-    with eager():
+    # Acts are timed by the clock of the machine that serves them.
+    timed = patch("bot.adapters.web.house.time", SimpleNamespace(time_ns=lambda: clock() * 1_000_000))
+    with eager(), timed:
         await pages.opens()
         try:
             yield pages
