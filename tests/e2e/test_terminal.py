@@ -110,6 +110,23 @@ def without_ids(rows: list[Row]) -> list[Row]:
     return [{key: value for key, value in row.items() if key not in ("id", "session")} for row in rows]
 
 
+def test_the_readme_shows_the_game_that_is_played(home: Home) -> None:
+    """Every line of its transcript comes, in this order, when a person types what stands there."""
+    page = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    shown = [line.strip() for line in page.split("## A game")[1].split("```")[1].splitlines()[1:]]
+    typed = [line[2:] for line in shown if line.startswith("> ")]
+    told = [line for line in shown if line and line != "…" and not line.startswith("> ")]
+    out = iter(
+        [
+            line.strip()
+            for line in home.run("play", "bargaining", "--seed", "7", lines="\n".join(typed).encode())
+            .decode()
+            .splitlines()
+        ]
+    )
+    assert [line for line in told if line not in out] == []
+
+
 class TestPiped:
     def test_a_whole_game(self, home: Home) -> None:
         rows = home.rows("play", "bargaining", "--seed", "7", lines=("nonsense", *LOW, "hello"))
