@@ -16,11 +16,11 @@ from games.dealornodeal.tactics.mind import Style, Talk
 from games.dealornodeal.tactics.reciprocal import Reciprocity
 from games.dealornodeal.view import View
 
-NORMAL: Final = Style((200, 480), (835, 775, 715, 655, 600), step=40, answer=20)
+NORMAL: Final = Style((200, 480), (800, 745, 690, 640, 590), step=40, answer=20)
 CORE: Final = Reciprocity((150, 430), (1000, 900, 800, 700, 550), answer=50, lead=200, last=(600, 300), presses=60)
 HARD: Final = replace(
     CORE,
-    shares=(320, 525),
+    shares=(312, 518),
     curve=(1000, 920, 840, 760, 650),
     step=30,
     answer=30,
