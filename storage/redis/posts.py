@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from storage.base.records import Outgoing, PostId, Row
-from storage.redis.rows import base_of, key_of, merged, parsed, row_of, sid_of
+from storage.redis.rows import base_of, key_of, merged, parsed, post_of, row_of, sid_of
 from storage.redis.server import Server
 from storage.redis.shards import shard_of
 
@@ -42,11 +42,11 @@ class Posts(Server):
         return [row_of(id, post, out) for id, post, out in zip(ids, found[: len(ids)], found[len(ids) :], strict=True)]
 
     async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None) -> None:
-        if post is not None:
-            row = await self.post(id)
-            if row is None or row.post != post:
-                return
         front, key = key_of(id)
+        if post is not None:
+            row = await self.link.ask("HGET", f"{base_of(front)}p:{front}", key)
+            if row is None or post_of(row) != post:
+                return
         sid = sid_of(front)
         if not sid:
             # The posts that it hides are in other shards. Settling them first is safe even if the process stops right

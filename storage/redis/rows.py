@@ -60,9 +60,13 @@ def parsed(row: bytes) -> tuple[int, str, str, bytes]:
 def row_of(id: PostId, post: bytes | None, settled: bytes | None) -> tuple[Row, bool] | None:
     if post is None:
         return None
-    _, place, slot, body = parsed(post)
     at, ref = (settled or b"0 ").split(b" ", 1)
-    return Row(id, sid_of(key_of(id)[0]), Outgoing(place, whole(body), slot), ref.decode(), int(at)), settled is None
+    return Row(id, sid_of(key_of(id)[0]), post_of(post), ref.decode(), int(at)), settled is None
+
+
+def post_of(row: bytes) -> Outgoing:
+    _, place, slot, body = parsed(row)
+    return Outgoing(place, whole(body), slot)
 
 
 def session_of(sid: str, row: list[bytes | None]) -> Loaded | None:
@@ -81,7 +85,7 @@ def name_key(name: str) -> str:
 
 def said_of(
     step: Commit, inputs: Sequence[tuple[str, int, str]], points: Sequence[tuple[str, str]]
-) -> tuple[str | int | bytes, ...]:
+) -> list[str | int | bytes]:
     """Return a step, its inputs (id, epoch, home each) and its names as `commit.lua` expects them."""
     jobs = () if step.over else step.jobs
     due = min((job.due for job in jobs), default="")
@@ -89,7 +93,13 @@ def said_of(
     if step.head is not None:
         head, began = small(pack((step.head.game, step.head.namespace, step.head.body))), step.head.at
     plain = (step.sid, step.expect, step.base, step.mark, step.at, step.answer, small(step.snapshot), pack(jobs), due)
-    posts = [(post.place, post.slot, small(post.body)) for post in step.posts]
-    lists: tuple[Sequence[tuple[str | int | bytes, ...]], ...] = (inputs, [(tag,) for tag in step.tags], posts, points)
-    counted = (value for rows in lists for value in (len(rows), *(field for row in rows for field in row)))
-    return (*plain, int(step.over), head, began, small(pack(step.events)), *counted)
+    said: list[str | int | bytes] = [*plain, int(step.over), head, began, small(pack(step.events)), len(inputs)]
+    for row in inputs:
+        said.extend(row)
+    said += [len(step.tags), *step.tags, len(step.posts)]
+    for post in step.posts:
+        said += [post.place, post.slot, small(post.body)]
+    said.append(len(points))
+    for point in points:
+        said.extend(point)
+    return said
