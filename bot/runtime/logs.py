@@ -1,6 +1,6 @@
 """Logs: one line an event on stderr, pretty or JSON, from this program and its libraries alike.
 
-Context variables (`session`, `seat`) bind a line to its session. The last processor before the renderer redacts two
+`Bound` names (`session`, `seat`) tell which session a line is about. The last processor before the renderer redacts two
 things: values under telling names, and everything that looks like a token. Words that people type are never logged. An
 exception shows its type and its place, but not its message, which may quote people's words.
 """
@@ -10,7 +10,9 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from contextvars import ContextVar
 from traceback import extract_tb
+from types import MappingProxyType
 from typing import Any
 
 import structlog
@@ -36,6 +38,7 @@ LIBRARIES = (
     *("httpcore", "httpcore2", "httpx", "httpx2"),
 )
 """Libraries that log only from `warning` on: below that they log addresses and payloads."""
+_BOUND: ContextVar[Mapping[str, str]] = ContextVar("bound", default=MappingProxyType({}))
 
 
 class Redactor:
@@ -71,6 +74,28 @@ class Redactor:
                 return self._pattern.sub(HIDDEN, str(value))
 
 
+class Bound:
+    """Context manager in which every log line names what it is about: a `session`, and a `seat`.
+
+    structlog's own looks at all variables of the context on its way in, which is more than an act of a person may cost.
+    """
+
+    def __init__(self, **names: str) -> None:
+        self._names = names
+
+    def __enter__(self) -> None:
+        self._outside = _BOUND.set({**_BOUND.get(), **self._names})
+
+    def __exit__(self, *problem: object) -> None:
+        _BOUND.reset(self._outside)
+
+
+def _bind(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    for name, value in _BOUND.get().items():
+        event.setdefault(name, value)
+    return event
+
+
 def place_of(problem: BaseException) -> str:
     """Return an exception's type and the code path to it, without its message: `KeyError at a.py:3 f < b.py:9 g`."""
     frames = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in reversed(extract_tb(problem.__traceback__))]
@@ -101,7 +126,7 @@ class _Stderr(logging.Handler):
 def configure(look: str = "pretty", level: str = "warning", secrets: Iterable[str] = ()) -> None:
     """Send all logs of this process to stderr. `look`: `pretty` or `json`; `level`: the lowest that is shown."""
     shared: list[Processor] = [
-        structlog.contextvars.merge_contextvars,
+        _bind,
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 import structlog
-from structlog.contextvars import bound_contextvars
 
 from bot.players import analytic
 from bot.players.base import Decision
+from bot.runtime.logs import Bound
 from bot.session.automatic import brief_for, go_on, play_out
 from bot.session.model.clocks import holds, spoilt, subject
 from bot.session.model.inbound import Answer
@@ -43,7 +43,7 @@ class Deciding:
     async def decision(self, due: Due) -> Decision | None:
         """Return an AI seat's decision, ahead of the `run` of its job; None if the job is gone."""
         seat = Seat(subject(due.job))
-        with bound_contextvars(session=due.sid, seat=seat):
+        with Bound(session=due.sid, seat=seat):
             session = await self._at(due)
             return await self._decide(session, seat) if session is not None else None
 
@@ -54,7 +54,7 @@ class Deciding:
         if due.job.kind == "onward":
             return await self._onward(due)
         if due.job.kind != "ai":
-            with bound_contextvars(session=due.sid):
+            with Bound(session=due.sid):
                 session = await self._at(due)
                 # A clock that was set back since the job was found has not come to its time yet.
                 if session is None or self.held(session, due.job) or due.job.due > self.time.now():
@@ -62,7 +62,7 @@ class Deciding:
                 act = UnitOfWork.expire if due.job.kind == "clock" else UnitOfWork.remind
                 return await self._job(due, lambda unit: act(unit, subject(due.job)))
         seat = Seat(subject(due.job))
-        with bound_contextvars(session=due.sid, seat=seat):
+        with Bound(session=due.sid, seat=seat):
             session = await self._at(due)
             if session is None:
                 return False
@@ -83,7 +83,7 @@ class Deciding:
         """Lead a person on from a stage, then consume the job. Where the process dies between the two, this is done
         again, and what was done before stays as it is.
         """
-        with bound_contextvars(session=due.sid):
+        with Bound(session=due.sid):
             session = await self._at(due)
             if session is None or self.held(session, due.job):
                 return False

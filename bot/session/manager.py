@@ -13,9 +13,9 @@ from types import MappingProxyType
 import structlog
 from msgspec import UNSET
 from msgspec.structs import replace
-from structlog.contextvars import bound_contextvars
 
 from bot.players.base import Strategy
+from bot.runtime.logs import Bound
 from bot.session import router
 from bot.session.analyst import Analyst
 from bot.session.deciding import Deciding
@@ -134,7 +134,7 @@ class Manager:
 
     async def _answer(self, row: Input, request: Request) -> Answer:
         """Have a recorded request carried out by the handler of its intent."""
-        with bound_contextvars(session=row.sid):
+        with Bound(session=row.sid):
             try:
                 return await HANDLERS[type(request.intent)](self.service, row, request, request.intent)
             except WrongRules as problem:

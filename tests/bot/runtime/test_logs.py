@@ -27,7 +27,6 @@ def logging_as_before() -> Iterator[None]:
     level = root.level
     yield
     structlog.reset_defaults()
-    structlog.contextvars.clear_contextvars()
     root.handlers[:] = [h for h in root.handlers if not isinstance(h.formatter, structlog.stdlib.ProcessorFormatter)]
     root.setLevel(level)
 
@@ -139,7 +138,7 @@ class TestLines:
 
     def test_session_and_seat_are_bound_by_context(self, capsys: Read) -> None:
         logs.configure("json", "info")
-        with structlog.contextvars.bound_contextvars(session="abc", seat="buyer"):
+        with logs.Bound(session="abc", seat="buyer"):
             log.info("moved")
         line = json.loads(capsys.readouterr().err)
         assert (line["session"], line["seat"]) == ("abc", "buyer")
