@@ -25,8 +25,6 @@ from storage.base import Outgoing, PartlyDown, Row, Store, StoreError
 log = structlog.get_logger(__name__)
 
 POLL_SECONDS = 0.25
-NOW = 1e-3
-"""Seconds: a poll due sooner than this is made at once, because timers are not exact."""
 TRIES = 5
 """Number of failures, without a reason named by the platform, after which a post is given up. It must not block its
 place.
@@ -78,6 +76,8 @@ class Poster:
         """Places with new commits, and the sessions concerned; "" stands for any session."""
         self._sight = SIGHT
         self._incarnation = store.incarnation
+        self._due = True
+        """Whether it is time for a poll."""
         self._wake = asyncio.Event()
         self._stop = asyncio.Event()
 
@@ -103,29 +103,36 @@ class Poster:
 
     async def run(self, stop: asyncio.Event) -> None:
         """Post until `stop` is set, then finish the places in progress."""
-        self._stop = stop
-        polled = asyncio.get_running_loop().time()
+        self._stop, self._due = stop, True
         while not stop.is_set():
             self._wake.clear()
             self._look()
             try:
-                if polled - asyncio.get_running_loop().time() < NOW:
+                if self._due:
                     await self.poll()
-                    polled = asyncio.get_running_loop().time() + POLL_SECONDS
+                    self._poll_later()
             except PartlyDown:
-                polled = asyncio.get_running_loop().time() + POLL_SECONDS  # a part went away between two reads
+                if self._due:
+                    self._poll_later()  # a part went away between two reads
             except StoreError as problem:
                 self.health.met(problem)
                 await self.health.over(stop)
                 continue
-            with suppress(TimeoutError):
-                async with asyncio.timeout_at(polled):
-                    await self._wake.wait()
+            await self._wake.wait()
         with suppress(StoreError):
             await self.poll()
         # The caller's timeout also cancels a stuck send.
         await asyncio.gather(*self._busy.values())
         await self._leave()
+
+    def _poll_later(self) -> None:
+        """Poll after the usual pause. One timer serves for all that wakes the poster until then."""
+        self._due = False
+        asyncio.get_running_loop().call_later(POLL_SECONDS, self._fall_due)
+
+    def _fall_due(self) -> None:
+        self._due = True
+        self._wake.set()
 
     def _look(self) -> None:
         """Start posting in places with new commits. A place in progress checks again afterwards."""
@@ -137,7 +144,8 @@ class Poster:
 
     async def poll(self) -> None:
         """Start posting in every place with waiting posts that is not in progress."""
-        for place in [place for place, asked in self._asked.items() if not self._left(asked)]:
+        now = self.steady()
+        for place in [place for place, asked in self._asked.items() if not 0 <= now - asked < LEASE - SKEW]:
             if place not in self._busy:
                 del self._asked[place]
                 self._live.pop(place, None)

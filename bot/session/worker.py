@@ -31,8 +31,6 @@ SIGN_AFTER, SIGN_AGAIN = 0.3, 3.0
 """Seconds that a decision may take before somebody is told, and between two signs of life."""
 LEASE = 8_000
 """Milliseconds for which a process that gives no sign of life keeps others from deciding for its sessions."""
-NOW = 0.001
-"""Waits shorter than this (seconds) count as zero: timers may fire early, and must not be set again and again."""
 ELSEWHERE = 2_000
 """Milliseconds between looks whether the process that decides for a session is still there."""
 REST = 5_000
@@ -133,6 +131,8 @@ class Worker:
         self._next: dict[str, int] = {}
         """When something else falls due in the sessions in which a job runs, as far as that is known."""
         self._polls = 0
+        self._due = True
+        """Whether it is time for a poll."""
         self._wake = asyncio.Event()
 
     def wake(self, sid: str = "") -> None:
@@ -148,8 +148,7 @@ class Worker:
 
     async def run(self, stop: asyncio.Event) -> None:
         """Work until `stop` is set, then let what has begun come to its end."""
-        before, look = NEVER, 0
-        polled = asyncio.get_running_loop().time()
+        before, look, self._due = NEVER, 0, True
         while not stop.is_set():
             self._wake.clear()
             try:
@@ -158,27 +157,35 @@ class Worker:
                     await self.manager.recover(before or self.manager.clock() - ORPHANED)
                     before, look = 0, now + REST
                 await self._look()
-                if polled - asyncio.get_running_loop().time() < NOW:
+                if self._due:
                     more = await self.poll()
-                    pause = 0.0 if more else POLL_SECONDS * uniform(0.8, 1.2)
-                    polled = asyncio.get_running_loop().time() + pause
+                    self._poll_in(0.0 if more else POLL_SECONDS * uniform(0.8, 1.2))
             except PartlyDown:
-                polled = asyncio.get_running_loop().time() + POLL_SECONDS  # it went away between two questions
+                if self._due:
+                    self._poll_in(POLL_SECONDS)  # it went away between two questions
             except StoreError as problem:
                 self.health.met(problem)
+                self._wake.set()
             if self.health.problem:
                 # Whoever met it: what was accepted then, and not answered, is answered now.
                 await self.health.over(stop)
                 before, look = NEVER, 0
                 continue
-            with suppress(TimeoutError):
-                async with asyncio.timeout_at(polled):
-                    await self._wake.wait()
+            await self._wake.wait()
         if self._busy:
             _, late = await asyncio.wait([task for _, task in self._busy.values()], timeout=LAST_SECONDS)
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+
+    def _poll_in(self, seconds: float) -> None:
+        """Poll after these seconds. One timer serves for all that wakes the worker until then."""
+        self._due = False
+        asyncio.get_running_loop().call_later(seconds, self._fall_due)
+
+    def _fall_due(self) -> None:
+        self._due = True
+        self._wake.set()
 
     async def settle(self, sid: str) -> None:
         """Settle a session as one of many processes: wait for what another one decides."""
@@ -247,7 +254,8 @@ class Worker:
                     self._rest(due, ELSEWHERE)
                     leased = False
                     return
-                async with Heartbeat(partial(self._sign, due, leased), SIGN_AFTER, SIGN_AGAIN):
+                sign = partial(self._sign, due, self.manager.time.steady() if leased else None)
+                async with Heartbeat(sign, SIGN_AFTER, SIGN_AGAIN):
                     done = await self.manager.deciding.run(due)
             else:
                 done = await self.manager.deciding.run(due)
@@ -299,10 +307,12 @@ class Worker:
             self.manager.sessions.metrics.stuck(due.job.kind)
         return min(LONGEST_REST, REST << max(0, min(failures, 20) - FAILURES + 1))
 
-    async def _sign(self, due: Due, leased: bool) -> None:
-        """Keep the lease, if there is one, and tell that somebody is thinking."""
+    async def _sign(self, due: Due, leased: int | None) -> None:
+        """Tell that somebody is thinking, and keep the lease, if there is one since `leased`: the first sign comes so
+        soon after it that it needs no renewal.
+        """
         with suppress(StoreError):
-            if leased:
+            if leased is not None and self.manager.time.steady() - leased >= SIGN_AGAIN * 1000:
                 await self.manager.store.lease(due.sid, self.owner, self.manager.clock(), LEASE)
             session = await self.manager.sessions.current(due.sid)
             if session is not None and due.job in session.jobs:
