@@ -300,16 +300,16 @@ def destination(request: Request) -> tuple[str, str]:
     the store has for it.
     """
     match request.intent:
+        case PlayText(sid=sid):
+            return (sid, "") if sid else ("", request.focus)
         case Open() | Enter() | Operate():
             return secrets.token_hex(6), ""
         case Join(code) | Decline(code):
             return "", keys.code(code)
         case PlayPress(sid) | Resume(sid):
             return sid, ""
-        case PlayText(sid=sid) if sid:
-            return sid, ""
         case Aside(sid=sid, pressed=pressed) if sid or pressed is not None:
             return sid, ""
-        case PlayText() | Aside() | Participation():
+        case Aside() | Participation():
             return "", request.focus
     return "", ""

@@ -116,7 +116,7 @@ class UnitOfWork:
     def decide(self, decided: Decided, move: object, say: str) -> None:
         """Apply the decision of an AI seat."""
         self._automatic = True
-        self.record(decided)
+        self._enter(decided)  # people read of the move alone
         self.apply(Moved(decided.seat, move, say))
 
     def expire(self, clock: str) -> None:

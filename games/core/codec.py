@@ -74,11 +74,7 @@ def decode(data: bytes | str, kind: Any) -> Any:
 
 def digest(*parts: bytes) -> str:
     """Return a short hash (64 bits, hexadecimal) of canonical bytes; each part counts with its length."""
-    h = blake2b(digest_size=8)
-    for part in parts:
-        h.update(len(part).to_bytes(4))
-        h.update(part)
-    return h.hexdigest()
+    return blake2b(b"".join([len(part).to_bytes(4) + part for part in parts]), digest_size=8).hexdigest()
 
 
 def shape(kind: Any) -> str:

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from games.core.chance import rng, subseed
 from games.core.codec import encode
-from games.core.events import Event, Expired, FactT, IllegalMove, Left, Moved, News, Slipped
+from games.core.events import EVENTS, Event, Expired, FactT, IllegalMove, Left, Moved, News, Slipped
 from games.core.ground import Ground, Lesson, Mark
 from games.core.post import Ask, Block, Post, Voice
 from games.core.prompt import Prompt, general, message_of
@@ -48,6 +48,7 @@ from games.core.review import Hint, Past, Review
 from games.core.settings import Setting
 
 __all__ = [
+    "EVENTS",
     "REVEAL", "TABLE", "Act", "Amount", "AnyGame", "Clock", "End", "Event", "Expired", "Export", "Game", "IllegalMove",
     "Left", "Moved", "News", "Pace", "Player", "Reading", "Result", "Said", "Seat", "SeatInfo", "Slipped", "Turn",
     "Unclear", "rng", "subseed", "typing", "written",

@@ -1,6 +1,6 @@
 """The events of a game, the facts that they make known, and the error of a refused move."""
 
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -50,6 +50,8 @@ class Left(Struct, frozen=True, tag="left"):
 
 Event = Moved[Any] | Slipped | Expired | Left
 """Every kind of event that `apply` takes."""
+EVENTS: Final = (Moved, Slipped, Expired, Left)
+"""The same kinds, for `isinstance`."""
 
 
 class News(Struct, Generic[FactT], frozen=True):

@@ -73,17 +73,27 @@ def waits(session: Session) -> dict[str, int]:
     A person who plays only against AIs gets a turn's time for a phase, because nobody waits for them. The first phase
     of several people is longer. At a tempo that names its minutes, nobody may be silent for longer than a turn.
     """
-    tempo, table = session.terms.tempo, session.table
-    people = sum(chair.kind == "human" for chair in table.chairs)
-    found: dict[str, int | None] = {}
-    as_a_turn = {*(("phase",) if people == 1 else ()), *(() if tempo.name in TEMPI else ("idle",))}
+    table, found = session.table, dict[str, int]()
     for clock in session.turn.clocks:
-        wait = tempo.turn if clock.pace in as_a_turn else getattr(tempo, clock.pace)
-        longer = clock.pace == "phase" and people > 1 and clock.id == table.first
-        found[clock.id] = wait * UNHURRIED if longer and wait is not None else wait
-    if table.phase == "lobby" or table.paused:
-        found[LOBBY if table.phase == "lobby" else PAUSE] = tempo.idle
-    return {id: wait for id, wait in found.items() if wait is not None}
+        if (wait := _wait(session, clock)) is not None:
+            found[clock.id] = wait
+    if (table.phase == "lobby" or table.paused) and session.terms.tempo.idle is not None:
+        found[LOBBY if table.phase == "lobby" else PAUSE] = session.terms.tempo.idle
+    return found
+
+
+def _wait(session: Session, clock: Clock) -> int | None:
+    tempo, table = session.terms.tempo, session.table
+    match clock.pace:
+        case "phase":
+            people = sum(chair.kind == "human" for chair in table.chairs)
+            wait = tempo.turn if people == 1 else tempo.phase
+            return wait * UNHURRIED if people > 1 and clock.id == table.first and wait is not None else wait
+        case "idle" if tempo.name not in TEMPI:
+            return tempo.turn
+        case pace:
+            found: int | None = getattr(tempo, pace)
+            return found
 
 
 def jobs_of(session: Session, consumed: Collection[str], version: int, now: int, rest: int = 0) -> tuple[Job, ...]:

@@ -1,11 +1,11 @@
 """Inbound acts, as adapters hand them over: who, where, and what exactly. They hold nothing platform-specific."""
 
-from functools import cached_property
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
 from bot import keys
+from bot.session.model.once import once
 from games.core.codec import decode, encode_whole
 
 OPERATOR_HERE = "terminal:operator"
@@ -143,7 +143,7 @@ class Inbound(Struct, frozen=True, dict=True):
     direct: str = ""
     desk: bool = False
 
-    @cached_property
+    @once
     def focus(self) -> str:
         """Name of the pointer to the session that receives this user's words in this place."""
         return keys.focus(self.place, self.user)

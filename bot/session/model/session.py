@@ -4,7 +4,7 @@ refolded.
 
 from collections.abc import AsyncIterable, Iterable, Mapping
 from contextlib import suppress
-from functools import cache, cached_property, reduce
+from functools import cache, reduce
 from operator import or_
 from typing import Any, Final, Literal, get_args
 
@@ -14,10 +14,11 @@ from msgspec.structs import replace
 
 from bot.session.model import reducer
 from bot.session.model.events import Dealt, TableEvent
+from bot.session.model.once import once
 from bot.session.model.table import Chair, Table
 from bot.session.model.terms import Terms
 from games.core.codec import decode, digest, encode, shape
-from games.core.contract import AnyGame, Event, Expired, Game, Moved, Result, Seat, SeatInfo, Turn
+from games.core.contract import EVENTS, AnyGame, Event, Expired, Game, Moved, Result, Seat, SeatInfo, Turn
 from games.core.registry import UnknownGame, get
 from storage.base import Job, Loaded, Record, Store
 
@@ -44,6 +45,14 @@ class _Snap(Struct, frozen=True):
     shape: str
     table: msgspec.Raw
     state: msgspec.Raw
+
+
+class _Taken(Struct, frozen=True):
+    """A snapshot on its way to the store, where it is a `_Snap`."""
+
+    shape: str
+    table: Table
+    state: Any
 
 
 class Session(Struct, frozen=True, dict=True):
@@ -75,14 +84,14 @@ class Session(Struct, frozen=True, dict=True):
         table = Table(chairs=chairs, mark=digest(encode(terms.public)), again=terms.again, substitutes=substitutes)
         return cls(sid, terms, game, config, seats, table)
 
-    @cached_property
+    @once
     def turn(self) -> Turn:
         if self.table.phase != "play":
             return Turn()
         turn = self.game.turn(self.state)
         return replace(turn, clocks=()) if self.table.paused else turn
 
-    @cached_property
+    @once
     def stakes(self) -> Mapping[Seat, str]:
         """The decision that each seat faces."""
         phase, stake = self.table.phase, self.game.stake
@@ -140,19 +149,21 @@ class Session(Struct, frozen=True, dict=True):
         nothing.
         """
         table, state, ended = self.table, self.state, self.ended
-        if isinstance(event, TableEvent):
-            table = reducer.reduce(table, event)
-            if isinstance(event, Dealt):
-                state = self.game.deal(self.config, self.terms.seed)
-        else:
+        if isinstance(event, EVENTS):
             state = self.game.apply(state, event)
             if isinstance(event, Moved) and not table.begun and event.seat in {c.seat for c in table.chairs if c.user}:
                 table = replace(table, begun=True)
             ended = self.game.result(state)
             if ended is not None:
                 table = replace(table, phase="over")
+        else:
+            table = reducer.reduce(table, event)
+            if isinstance(event, Dealt):
+                state = self.game.deal(self.config, self.terms.seed)
         written = encode(event)
-        sealing = b"".join(b',"%b":"%b"' % (k, v.encode()) for k, v in ((b"salt", salt), (b"cover", cover)) if v)
+        sealing = b',"salt":"%b"' % salt.encode() if salt else b""
+        if cover:
+            sealing += b',"cover":"%b"' % cover.encode()
         mark = digest(table.mark.encode(), written, b"%d" % at, *([sealing] if sealing else ()))
         entry = b'{"event":%b,"mark":"%b"%b}' % (written, mark.encode(), sealing)
         after = self.changed(table=replace(table, mark=mark), state=state, ended=ended)
@@ -164,7 +175,7 @@ class Session(Struct, frozen=True, dict=True):
     def automatic(self) -> bool:
         """True if only AI seats are awaited, and people follow."""
         awaited, people = self.turn.awaited, self.table.people()
-        return bool(awaited and people) and not any(chair.seat in awaited for chair in people)
+        return bool(awaited and people) and awaited.isdisjoint([chair.seat for chair in people])
 
     @property
     def unattended(self) -> bool:
@@ -182,7 +193,7 @@ class Session(Struct, frozen=True, dict=True):
         return self.game.result(self.game.apply(self.state, Expired(clock))) is None
 
     def snapshot(self) -> bytes:
-        return encode(_Snap(_shape(self.game), msgspec.Raw(encode(self.table)), msgspec.Raw(encode(self.state))))
+        return encode(_Taken(_shape(self.game), self.table, self.state))
 
 
 Offer = Literal["card", "coach", "hint"]

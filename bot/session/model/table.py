@@ -3,13 +3,13 @@
 It is a fold of the session's log: `reducer` applies table events to it as a game applies game events to its state.
 """
 
-from functools import cached_property
 from hashlib import sha256
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType, field
 
 from bot.players.base import Drawn
+from bot.session.model.once import once
 from games.core.contract import Seat
 from games.core.post import Cast
 
@@ -118,7 +118,10 @@ class Table(Struct, frozen=True, dict=True):
     substitutes: bool | UnsetType = UNSET
 
     def chair(self, seat: str) -> Chair:
-        return next(c for c in self.chairs if c.seat == seat)
+        for chair in self.chairs:
+            if chair.seat == seat:
+                return chair
+        raise LookupError(seat)
 
     def goes_on_without(self, seat: str) -> bool:
         """Return whether others play on when this seat's person leaves; of two at the table nobody does, except in a
@@ -133,7 +136,7 @@ class Table(Struct, frozen=True, dict=True):
 
     def people(self) -> tuple[Chair, ...]:
         """Return the chairs of people who play themselves: they neither left nor are replaced."""
-        return tuple(c for c in self.chairs if c.kind == "human" and not c.covered)
+        return tuple([c for c in self.chairs if c.kind == "human" and c.missed < MISSES])
 
     def question(self, seat: str) -> Question | None:
         return next((q for q in self.questions if q.seat == seat), None)
@@ -141,7 +144,7 @@ class Table(Struct, frozen=True, dict=True):
     def seats_of(self, user: str) -> tuple[Seat, ...]:
         return tuple(c.seat for c in self.chairs if c.user == user and c.kind == "human")
 
-    @cached_property
+    @once
     def cast(self) -> tuple[Cast, ...]:
         """The occupants of all seats, as words need them."""
         return tuple(Cast(c.seat, "ai" if c.kind == "ai" else "human", c.name) for c in self.chairs)
