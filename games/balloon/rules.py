@@ -145,19 +145,26 @@ def efforts_of(items: tuple[Item, ...]) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=256)
-def _places(items: tuple[Item, ...]) -> dict[str, int]:
-    return {item.name: 1 << k for k, item in enumerate(items)}
+def _known(items: tuple[Item, ...]) -> dict[str, tuple[int, int]]:
+    return {item.name: (1 << k, item.effort) for k, item in enumerate(items)}
 
 
 def mask_of(items: tuple[Item, ...], names: Sequence[str]) -> int:
     """Return the set with these names. Raises `IllegalMove`."""
-    places, mask = _places(items), 0
+    return _weighed(items, names)[0]
+
+
+def _weighed(items: tuple[Item, ...], names: Sequence[str]) -> tuple[int, int]:
+    """Return the set with these names, and its effort. Raises `IllegalMove`."""
+    known, mask, effort = _known(items), 0, 0
     for name in names:
-        place = places.get(name)
-        if place is None:
+        item = known.get(name)
+        if item is None:
             raise IllegalMove("unknown_item", strike=True, name=name[:30])
-        mask |= place
-    return mask
+        if not mask & item[0]:
+            mask |= item[0]
+            effort += item[1]
+    return mask, effort
 
 
 def apply(state: State, event: Event) -> State:
@@ -203,10 +210,10 @@ def _proposed(state: State, me: int, move: Bargain) -> tuple[tuple[Proposal, ...
     made: list[Proposal] = []
     active = {proposal.items: proposal for proposal in state.active[me]}
     for names in move.propose:
-        items = mask_of(state.items, names)
+        items, effort = _weighed(state.items, names)
         if not items and not state.terms.allow_empty:
             raise IllegalMove("empty_set", strike=True)
-        check_limit(state, items)
+        check_limit(state, items, effort)
         new = Proposal(state.proposals + 1 + len(active) - len(state.active[me]), items)
         made.append(active.setdefault(items, new))
     return tuple(dict.fromkeys(made)), tuple(active.values())
@@ -214,6 +221,8 @@ def _proposed(state: State, me: int, move: Bargain) -> tuple[tuple[Proposal, ...
 
 def _refused(state: State, me: int, move: Bargain) -> tuple[tuple[Proposal, ...], tuple[Proposal, ...]]:
     """Return the sets that a message refuses, and the other side's remaining active proposals."""
+    if not move.refuse:
+        return (), state.active[1 - me]
     theirs = {proposal.items: proposal for proposal in state.active[1 - me]}
     gone: list[Proposal] = []
     for names in move.refuse:
@@ -226,16 +235,15 @@ def _refused(state: State, me: int, move: Bargain) -> tuple[tuple[Proposal, ...]
 
 
 def _agreed(state: State, me: int, move: Agree) -> Proposal:
-    items = mask_of(state.items, move.items)
-    check_limit(state, items)
+    items, effort = _weighed(state.items, move.items)
+    check_limit(state, items, effort)
     for proposal in state.active[1 - me]:
         if proposal.items == items:
             return proposal
     raise not_active(state.active, me, items)
 
 
-def check_limit(state: State, items: int) -> None:
-    effort = total(efforts_of(state.items), items)
+def check_limit(state: State, items: int, effort: int) -> None:
     if effort > state.limit:
         raise IllegalMove("over_limit", strike=True, effort=effort, limit=state.limit, items=items)
 
@@ -251,7 +259,7 @@ def _after(
     state: State, message: Message, active: tuple[tuple[Proposal, ...], tuple[Proposal, ...]], close: Close | None
 ) -> State:
     history = (*state.history, message)
-    newest = max((proposal.number for proposal in message.proposed), default=0)
+    newest = max([proposal.number for proposal in message.proposed], default=0)
     idle = 0 if message.proposed else state.idle + 1
     terms = state.terms
     if close is None and len(history) >= terms.max_messages:

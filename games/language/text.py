@@ -40,6 +40,7 @@ _MOST_OF_ONE: Final = 6
 are.
 """
 
+_MARK = re.compile(r"[*_~|`]")
 _FENCE = re.compile(r"```[\w+-]*+\n")
 _MARKS = re.compile(r"(?<![*_~|`])(?:(?<!\w)[*_~|`]++|[*_~|`]++(?!\w))")
 
@@ -90,7 +91,7 @@ def unmark(text: str) -> str:
 
     Marks between two word characters stay: `miner_0` keeps its name and `4*5` does not become 45.
     """
-    return _MARKS.sub("", _FENCE.sub("", text)) if any(mark in text for mark in "*_~|`") else text
+    return _MARKS.sub("", _FENCE.sub("", text)) if _MARK.search(text) else text
 
 
 def unquoted(text: str) -> str:

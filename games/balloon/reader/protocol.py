@@ -154,11 +154,12 @@ def _never_undercut(closing: list[int], depths: dict[int, int]) -> list[int]:
 
 def parts(text: str) -> list[Part]:
     """Return the parts of a canonical text, in order; free text counts only if it holds more than punctuation."""
-    scanned = _Scanned(text)
     found: list[Part] = []
-    at = 0
-    tagged = _may_hold_tags(text)
-    while tagged and len(found) < MOST_PARTS and (head := scanned.heads.after(at)):
+    if not _may_hold_tags(text):
+        _free(found, text)
+        return found
+    scanned, at = _Scanned(text), 0
+    while len(found) < MOST_PARTS and (head := scanned.heads.after(at)):
         _free(found, text[at : head.start()])
         tag = _TAGS[(head["tag"] or head["any"] or head["line"] or head["alone"]).upper()]
         take = _spoken if tag in ("reasoning", "argument") else _set
