@@ -46,7 +46,7 @@ _MENDED_MOST: Final = 300
 """Characters of a text whose drawn-out letters and slips are mended; a longer one is no answer."""
 _DRAWN_OUT: Final = re.compile("|".join(f"{letter}{{3,}}" for letter in ascii_lowercase))
 _RUNS: Final = tuple(3 * letter for letter in ascii_lowercase)
-"""What every drawn-out word holds. To look for these takes a fifth of the time of the pattern."""
+"""The runs that every drawn-out word holds one of: looking for these takes a fifth of the time of the pattern."""
 _INSTEAD: Final = _SOUNDS | _WITHOUT_MARK | _MISSPELT
 _SHORT: Final = re.compile(rf"(?<![\w'.,$-])(?:{'|'.join(_INSTEAD)})(?![\w'])")
 _FOR: Final = any_of(

@@ -1,9 +1,9 @@
 """Offers where somebody wins: which ones a trader takes, and the package that it proposes next, or none."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import astuple
 
@@ -27,6 +27,21 @@ EVEN: Final = 100
 """The weight at which a gain of the other side counts as much as one's own."""
 
 
+class Balance(NamedTuple):
+    """The balance of all swaps: the gain of oneself and, at mean values, of the other side, whose gain is uncertain by
+    the `risk`. `weight`: what theirs counts, in hundredths.
+    """
+
+    own: int
+    theirs: int
+    risk: int
+    weight: int
+
+    def lead(self, wary: int) -> int:
+        """Return the lead over the other side, if it gains `wary` hundredths of the risk more than at mean values."""
+        return self.own - (self.theirs + wary * self.risk // 100) * self.weight // 100
+
+
 class Trader:
     """A trader at one decision: what it owns and values, what it remembers, and its limits.
 
@@ -37,6 +52,7 @@ class Trader:
         self.style, self.mine, self.past = style, mine, past
         assert view.values is not None
         self.values = [100 * value for value in astuple(view.values)]
+        self.refused = [(kinds(net), net) for net in past.turned_down]
         self.have: tuple[int, ...] = ()
         self.asks: list[int] = []
         self.sure = style.sure
@@ -56,29 +72,26 @@ class Trader:
         if 100 * own < self.style.due * spread(net, past.deviation):
             return False
         wary = mine.wary + self.pressed * (100 - past.yielded) // 100
-        return self.lead(net, wary) >= min(0, self.lead([0] * 5, wary))
+        return self.after(net).lead(wary) >= min(0, self.after([0] * 5).lead(wary))
 
-    def lead(self, net: list[int], wary: int) -> int:
-        """Return the lead over the other side after a further swap, if it gains `wary` hundredths of the risk more than
-        at mean values.
-
-        Only the balance of all swaps counts, so that many small swaps get no further than one.
-        """
+    def after(self, net: list[int]) -> "Balance":
+        """Return the balance of all swaps after a further one: many small swaps get no further than one."""
         past = self.past
         total = [number + flow for number, flow in zip(net, past.flow, strict=True)]
-        theirs = dot(total, past.mean) + wary * spread(total, past.deviation) // 100
-        return -dot(total, self.values) - theirs * self.mine.weight // 100
+        own, risk = -dot(total, self.values), spread(total, past.deviation)
+        return Balance(own, dot(total, past.mean), risk, self.mine.weight)
 
-    def keeps(self, net: list[int]) -> bool:
+    def keeps(self, net: list[int], after: "Balance") -> bool:
         """Return whether a swap keeps to one's limit.
 
         Either it keeps the lead, both by itself and with all swaps before, or one is ahead even if they gain much more.
         """
         past, mine = self.past, self.mine
-        alone = -100 * dot(net, self.values) - mine.weight * dot(net, past.fear)
-        total = [more + flow for more, flow in zip(net, past.flow, strict=True)]
-        led = 100 * self.lead(net, 0) >= mine.margin * spread(total, past.deviation)
-        return (led and alone >= mine.margin * spread(net, past.deviation)) or self.lead(net, mine.wary) >= 0
+        if 100 * after.lead(0) >= mine.margin * after.risk:
+            alone = -100 * dot(net, self.values) - mine.weight * dot(net, past.fear)
+            if alone >= mine.margin * spread(net, past.deviation):
+                return True
+        return after.lead(mine.wary) >= 0
 
     def proposal(self, owned: Goods, chance: Random) -> Offer | None:
         """Return the best package that is likely to help the other side and keeps to one's own limit.
@@ -96,7 +109,7 @@ class Trader:
         if self.past.last is None:
             return None
         last = kinds(self.past.last)
-        refusals = [kinds(net) for net in self.past.turned_down].count(last)
+        refusals = [kind for kind, _ in self.refused].count(last)
         if refusals > self.style.repeats:
             return None
         self.sure = price - (CLOSER if refusals else 0)
@@ -105,13 +118,13 @@ class Trader:
 
     def _other(self, price: int, chance: Random) -> list[int] | None:
         """Return a package of kinds that nobody refused."""
-        refused = {kinds(net) for net in self.past.turned_down}
+        refused = {kind for kind, _ in self.refused}
         at_once, further = self.style.others
         if len(refused) > at_once + further * self.past.yielded // 100:
             return None
         for sure in (price, price - self.style.weaker):
             self.sure = sure
-            best = self._best([mix for mix in self._mixes(CHOICES) if kinds(mix.shares) not in refused], 1, chance)
+            best = self._best((mix for mix in self._mixes(CHOICES) if kinds(mix.shares) not in refused), 1, chance)
             if best is not None:
                 return best
         return None
@@ -119,29 +132,30 @@ class Trader:
     def _mixes(self, choices: Sequence[Sequence[int]]) -> list[Mix]:
         return mixes(self.values, self.past.worth, self.past.unsure, self.sure / 100, choices)
 
-    def _best(self, found: list[Mix], finer: int, chance: Random) -> list[int] | None:
+    def _best(self, found: Iterable[Mix], finer: int, chance: Random) -> list[int] | None:
         """Return the package with about the best lead for its risk, among those that keep to one's limit."""
-        past = self.past
         best: list[int] | None = None
         most = 0
         for net in self._packages(found, finer):
-            if dot(net, self.values) >= 0 or self._stale(net) or not self.keeps(net):
+            if dot(net, self.values) >= 0 or self._stale(net):
                 continue
-            total = [more + flow for more, flow in zip(net, past.flow, strict=True)]
-            score = 1000 * self.lead(net, 0) // (spread(total, past.deviation) or 1) + chance.randrange(JITTER)
+            after = self.after(net)
+            if not self.keeps(net, after):
+                continue
+            score = 1000 * after.lead(0) // (after.risk or 1) + chance.randrange(JITTER)
             if best is None or score > most:
                 best, most = net, score
         return best
 
-    def _packages(self, found: list[Mix], finer: int) -> list[list[int]]:
+    def _packages(self, found: Iterable[Mix], finer: int) -> list[list[int]]:
         """Return packages of several sizes at one's price, and the best of them a few units better."""
         past, left, merits = self.past, self.style.tries, dict[tuple[int, ...], int]()
         for mix in found:
             nets = sized(mix, past.worth, self.have, self.asks, 100 * self.mine.volume, finer)
             cheapest = min([at for at in range(5) if mix.shares[at]], key=past.worth.__getitem__)
             for net in nets:
-                if self._priced(net, cheapest):
-                    merits[tuple(net)] = self._merit(net)
+                if self._priced(net, cheapest) and (package := tuple(net)) not in merits:
+                    merits[package] = self._merit(net)
             left -= bool(nets)
             if not left:
                 break
@@ -190,7 +204,8 @@ class Trader:
 
         Each new mix would be a new chance for whoever takes only what is a mistake.
         """
-        same = [old for old in self.past.turned_down if kinds(old) == kinds(net)]
+        kind = kinds(net)
+        same = [old for its, old in self.refused if its == kind]
         if not same:
             return False
         mean = self.past.mean

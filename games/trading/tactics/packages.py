@@ -5,7 +5,7 @@ and goods that differ in liking by more than their risk deserve larger shares.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, groupby
 from math import isqrt, sqrt
 from typing import Final, NamedTuple
 
@@ -84,7 +84,7 @@ def sized(
         for at, share, sign, limit in goods:
             net[at] = sign * min(limit, max(1, round(share * number / top)))
         nets.append(net)
-    return nets
+    return [net for net, _ in groupby(nets)]
 
 
 def kinds(net: Iterable[float]) -> tuple[int, ...]:
