@@ -110,6 +110,8 @@ async def resolve(inbound: Inbound, directory: Directory, post: Stored | None = 
     directory.asked.discard(inbound.focus)
     if isinstance(inbound.act, Text):
         intent = await _words(inbound, inbound.act, asked, directory)
+        if isinstance(intent, PlayText):
+            return meaning(inbound, intent)
     else:
         if asked:
             await directory.unasked(inbound)

@@ -82,7 +82,7 @@ def sounds_in_full(text: str) -> str:
 
 def _short_runs(text: str) -> str:
     """Return a text in lower case in which no letter stands more than twice in a row."""
-    return _DRAWN_OUT.sub(_twice, text) if any([run in text for run in _RUNS]) else text
+    return _DRAWN_OUT.sub(_twice, text) if any(run in text for run in _RUNS) else text
 
 
 def _twice(run: re.Match[str]) -> str:

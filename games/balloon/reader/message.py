@@ -36,7 +36,7 @@ def read(view: View, said: Said) -> Reading[Move] | Unclear:
     found = parts(text)
     if fault := _fault(found, strict, struck, view.terms.reasoning):
         return Unclear(fault, strike=strict)
-    if any([part.tag for part in found]):
+    if any(part.tag for part in found):
         return _tagged(view, found, strict, said.via == "form")
     reading = in_words(view, text, said.order)
     return Unclear("struck_out") if struck and isinstance(reading, Reading) and reading.move else reading
