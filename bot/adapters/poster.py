@@ -77,7 +77,7 @@ class Poster:
         self._sight = SIGHT
         self._incarnation = store.incarnation
         self._due = True
-        """Whether it is time for a poll."""
+        """True if it is time for a poll."""
         self._wake = asyncio.Event()
         self._stop = asyncio.Event()
 

@@ -101,43 +101,38 @@ class SessionRepository:
         queue.length += 1
         try:
             async with queue:
-                return await self._entered(sid, inputs, work, inbound)
+                while True:
+                    session = await self.current(sid)
+                    if session is None:
+                        return None
+                    unit = UnitOfWork(session, self.clock(), inbound)
+                    unit.usual = self.usual or unit.usual
+                    answer = replace(work(unit), replied=bool(unit.replies))
+                    if answer.what == "ignored":
+                        return answer
+                    after, commit = unit.commit(inputs, answer)
+                    match await self.store.commit(commit):
+                        case Ok():
+                            self._keep(after)
+                            self.behind.discard(sid)
+                            self.spoken(sid, commit.posts)
+                            if after.table.phase == "over" and session.table.phase != "over":
+                                result = after.result()
+                                self.metrics.ended(after.game.name, result.end if result else "stopped")
+                                for told in self.ended:
+                                    told(after)
+                            return answer
+                        case Dup(first):
+                            self._cache.pop(sid, None)
+                            return decode(first, Answer)
+                        case Conflict(version, mark):
+                            self._cache.pop(sid, None)
+                            if self._compare(sid, _trace(session), version, mark):
+                                self.recall()
         finally:
             queue.length -= 1
             if not queue.length:
                 del self._queues[sid]
-
-    async def _entered(
-        self, sid: str, inputs: tuple[str, ...], work: Callable[[UnitOfWork], Answer], inbound: Inbound | None
-    ) -> Answer | None:
-        while True:
-            session = await self.current(sid)
-            if session is None:
-                return None
-            unit = UnitOfWork(session, self.clock(), inbound)
-            unit.usual = self.usual or unit.usual
-            answer = replace(work(unit), replied=bool(unit.replies))
-            if answer.what == "ignored":
-                return answer
-            after, commit = unit.commit(inputs, answer)
-            match await self.store.commit(commit):
-                case Ok():
-                    self._keep(after)
-                    self.behind.discard(sid)
-                    self.spoken(sid, commit.posts)
-                    if after.table.phase == "over" and session.table.phase != "over":
-                        result = after.result()
-                        self.metrics.ended(after.game.name, result.end if result else "stopped")
-                        for told in self.ended:
-                            told(after)
-                    return answer
-                case Dup(first):
-                    self._cache.pop(sid, None)
-                    return decode(first, Answer)
-                case Conflict(version, mark):
-                    self._cache.pop(sid, None)
-                    if self._compare(sid, _trace(session), version, mark):
-                        self.recall()
 
     async def begin(self, unit: UnitOfWork, input: str, answer: Answer, head: Head) -> Answer:
         """Commit a session's first step. A repeat of its input gets the first answer."""

@@ -132,7 +132,7 @@ class Worker:
         """When something else falls due in the sessions in which a job runs, as far as that is known."""
         self._polls = 0
         self._due = True
-        """Whether it is time for a poll."""
+        """True if it is time for a poll."""
         self._wake = asyncio.Event()
 
     def wake(self, sid: str = "") -> None:

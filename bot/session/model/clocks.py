@@ -73,27 +73,22 @@ def waits(session: Session) -> dict[str, int]:
     A person who plays only against AIs gets a turn's time for a phase, because nobody waits for them. The first phase
     of several people is longer. At a tempo that names its minutes, nobody may be silent for longer than a turn.
     """
-    table, found = session.table, dict[str, int]()
+    tempo, table, found = session.terms.tempo, session.table, dict[str, int]()
     for clock in session.turn.clocks:
-        if (wait := _wait(session, clock)) is not None:
+        wait: int | None = getattr(tempo, clock.pace)
+        if clock.pace == "phase":
+            people = sum([chair.kind == "human" for chair in table.chairs])
+            if people == 1:
+                wait = tempo.turn
+            elif people > 1 and clock.id == table.first and wait is not None:
+                wait *= UNHURRIED
+        elif clock.pace == "idle" and tempo.name not in TEMPI:
+            wait = tempo.turn
+        if wait is not None:
             found[clock.id] = wait
-    if (table.phase == "lobby" or table.paused) and session.terms.tempo.idle is not None:
-        found[LOBBY if table.phase == "lobby" else PAUSE] = session.terms.tempo.idle
+    if (table.phase == "lobby" or table.paused) and tempo.idle is not None:
+        found[LOBBY if table.phase == "lobby" else PAUSE] = tempo.idle
     return found
-
-
-def _wait(session: Session, clock: Clock) -> int | None:
-    tempo, table = session.terms.tempo, session.table
-    match clock.pace:
-        case "phase":
-            people = sum(chair.kind == "human" for chair in table.chairs)
-            wait = tempo.turn if people == 1 else tempo.phase
-            return wait * UNHURRIED if people > 1 and clock.id == table.first and wait is not None else wait
-        case "idle" if tempo.name not in TEMPI:
-            return tempo.turn
-        case pace:
-            found: int | None = getattr(tempo, pace)
-            return found
 
 
 def jobs_of(session: Session, consumed: Collection[str], version: int, now: int, rest: int = 0) -> tuple[Job, ...]:

@@ -78,7 +78,7 @@ def sized(
     if min([share for _, share, _, _ in goods]) * largest < 0.5 or 0 in [limit for _, _, _, limit in goods]:
         return []
     top = max([(worth[at], share) for at, share, _, _ in goods])[1] * finer
-    nets: list[list[int]] = []
+    nets = []
     for number in range(1, max(1, min(DEAREST * finer, int(largest * top))) + 1):
         net = [0] * 5
         for at, share, sign, limit in goods:
