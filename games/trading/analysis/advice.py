@@ -5,7 +5,7 @@ from typing import Any, Final
 from games.core.coach.analyst import Told
 from games.core.phrases import counted
 from games.core.review import Moment
-from games.trading.analysis.field import CHOSEN, risk
+from games.trading.analysis.field import CHOSEN, KEPT, risk
 from games.trading.asks import PASS
 from games.trading.domain import BASE, Offer, gain, listed, written
 from games.trading.rules import Accept, Deny, Propose
@@ -31,7 +31,7 @@ def taken(view: View, offer: Offer) -> int:
 
 def theirs(offer: Offer) -> int:
     """Return what an offer brings a typical trader who proposes it, in points."""
-    return gain(offer, BASE) + round(CHOSEN * risk(offer))
+    return round(KEPT * gain(offer, BASE) + CHOSEN * risk(offer))
 
 
 def moment(told: Told) -> Moment:
