@@ -1,5 +1,6 @@
 """The coach of trading: what it sees, what it advises, and how it says so."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from msgspec.structs import replace
 from games.core.contract import Event, Moved
 from games.trading import game
 from games.trading.analysis.coach import ANALYST, JUDGED
+from games.trading.analysis.field import FIELD, Opponent
 from games.trading.asks import PASS
 from games.trading.config import SEATS
 from games.trading.domain import Goods, Offer
@@ -103,6 +105,25 @@ def test_few_decisions_are_judged_and_those_of_the_other_seat_never() -> None:
     assert reviewed(game, deal(*HIDDEN[0]), long, ZERO, EFFORT).decisions == JUDGED
     assert reviewed(game, deal(*HIDDEN[0]), long[:1], ONE).decisions == 0
     assert reviewed(game, deal(*HIDDEN[0]), (), ZERO).decisions == 0
+
+
+def test_all_that_a_trader_has_offered_counts_as_one_sign_of_its_values() -> None:
+    suits, costs = WHEAT_FOR_ORE, ORE_FOR_WHEAT
+    alone = [_fits(offer) for offer in (suits, costs)]
+    assert alone[0] > alone[1]
+    assert _fits(suits, costs) == pytest.approx((alone[0] * alone[1]) ** 0.5)
+    assert _fits(suits, costs, suits) == pytest.approx(_fits(suits, costs))
+
+
+def _fits(*offers: Offer) -> float:
+    """How well offers of player_1 fit its values, one after another."""
+    state, found = deal(HIDDEN[0][0], TWENTY), 1.0
+    player = Opponent(game.view(state, ONE), Random(1), FIELD)
+    for offer in offers:
+        state = game.apply(state, Moved(ZERO, None, "and you?"))
+        found *= player.fits(game.view(state, ONE), Propose(offer))
+        state = game.apply(state, Moved(ONE, Propose(offer)))
+    return found
 
 
 @pytest.mark.parametrize("index", [2, 3, 6, 8, 9, 11])
