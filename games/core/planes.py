@@ -21,7 +21,8 @@ def plane(
     """Return a plane with axes that hold every point. `whose` are both sides, as owners: `your`, `the AI's`."""
     apart = tuple(sorted(set(dots) - set(frontier)))
     points = [*apart, *frontier, *((spot.x, spot.y) for spot in spots)]
-    x, y = [Axis(f"{whose[at]} {unit}", *_ends(point[at] for point in points)) for at in (0, 1)]
+    firsts, seconds = zip(*points, strict=True)
+    x, y = Axis(f"{whose[0]} {unit}", *_ends(firsts)), Axis(f"{whose[1]} {unit}", *_ends(seconds))
     return Plane(x, y, spread(apart), tuple(frontier), tuple(spots), dots_name, frontier_name)
 
 
@@ -44,21 +45,20 @@ def near(
     return inside, tuple(spot for spot in spots if spot.kind != "none")
 
 
-def _ends(values: Iterable[int]) -> Pair:
+def _ends(values: Sequence[int]) -> Pair:
     """Return the range of some values, of at least one unit."""
-    known = tuple(values)
-    return min(known), max(*known, min(known) + 1)
+    low = min(values)
+    return low, max(max(values), low + 1)
 
 
 def spread(points: Sequence[Pair]) -> tuple[Pair, ...]:
     """Return some of the points, spread like all of them: of many, the first in each cell of a grid."""
     if len(points) <= GRID * GRID // 2:
         return tuple(points)
-    lows, highs = ([end(point[at] for point in points) for at in (0, 1)] for end in (min, max))
+    (left, right), (low, high) = ((min(values), max(values) + 1) for values in zip(*points, strict=True))
     cells: dict[Pair, Pair] = {}
-    for point in points:
-        first, second = ((point[at] - lows[at]) * GRID // (highs[at] - lows[at] + 1) for at in (0, 1))
-        cells.setdefault((first, second), point)
+    for x, y in points:  # thousands of them, while a chat waits for its card
+        cells.setdefault(((x - left) * GRID // (right - left), (y - low) * GRID // (high - low)), (x, y))
     return tuple(sorted(cells.values()))
 
 

@@ -1,6 +1,7 @@
 """The result card: the sets that could be kept, in the plane of their worth to both sides."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from games.balloon.analysis.frontier import FEW, supported
 from games.balloon.analysis.summary import Pair as Numbers
@@ -123,6 +124,7 @@ class _Told:
         return f"{what} by their worth to both sides, with the best ones; {made}{best}."
 
 
+@lru_cache(maxsize=4)  # each seat of a game that ends gets a card of the same sets
 def possible(efforts: Numbers, limit: int, importance: tuple[Numbers, Numbers]) -> tuple[Pair, ...]:
     """Return what each set within the limit is worth to both sides."""
     sets: list[tuple[int, int, int]] = [(0, 0, 0)]
