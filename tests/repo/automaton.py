@@ -5,7 +5,8 @@ Approximations are on the safe side: backreferences match anything, conditions o
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 _parser: Any = vars(re)["_parser"]
@@ -34,7 +35,7 @@ class _Machine:
         tree = _parser.parse(pattern, flags)
         self.flags = tree.state.flags
         named = {chr(code) for code in _codes(tree) if code > 127}
-        self.letters = [chr(code) for code in range(128)] + sorted({*_OTHERS, *named})
+        self.letters = "".join((*map(chr, range(128)), *sorted({*_OTHERS, *named})))
         self.all = (1 << len(self.letters)) - 1
         self.silent: list[list[tuple[int, Guard]]] = []
         self.reads: list[tuple[int, int, int]] = []
@@ -42,7 +43,7 @@ class _Machine:
         self.guards: set[int] = set()
         self.outside: set[int | None] = set()
         """States after possessive repetitions: those end there by themselves and cannot fail."""
-        self.word = self._of(lambda char: char.isalnum() or char == "_")
+        self.word = _category(self.letters, "WORD", False)
         self.first = self.state()
         self.last = self.build(tree, self.first)
 
@@ -139,7 +140,7 @@ class _Machine:
     def _at(self, where: str, at: int) -> int:
         end = self.state()
         others = self.all & ~self.word
-        newline = self._of(lambda char: char == "\n")
+        newline = _between(self.letters, 10, 10, False)
         match where:
             case "AT_BEGINNING" | "AT_BEGINNING_STRING":
                 self.join(at, end, before=newline if self.flags & re.MULTILINE else 0)
@@ -163,7 +164,7 @@ class _Machine:
             case "NOT_LITERAL":
                 return self.all & ~self._alike(argument, argument)
             case "ANY":
-                return self.all if self.flags & re.DOTALL else self._of(lambda char: char != "\n")
+                return self.all if self.flags & re.DOTALL else self.all & ~_between(self.letters, 10, 10, False)
             case "IN":
                 negated = str(argument[0][0]) == "NEGATE"
                 found = _union(self._member(str(name), value) for name, value in argument[negated:])
@@ -176,25 +177,37 @@ class _Machine:
         if kind == "RANGE":
             return self._alike(*value)
         name = str(value).removeprefix("CATEGORY_")
-        plain = self.flags & re.ASCII
-        match name.removeprefix("NOT_"):
-            case "DIGIT":
-                found = self._of(lambda char: char.isdecimal() and (char.isascii() or not plain))
-            case "SPACE":
-                found = self._of(lambda char: char.isspace() and (char.isascii() or not plain))
-            case "WORD":
-                found = self._of(lambda char: (char.isalnum() or char == "_") and (char.isascii() or not plain))
-            case _:
-                raise NotImplementedError(name)
+        found = _category(self.letters, name.removeprefix("NOT_"), bool(self.flags & re.ASCII))
         return self.all & ~found if name.startswith("NOT_") else found
 
     def _alike(self, low: int, high: int) -> int:
-        if self.flags & re.IGNORECASE:
-            return self._of(lambda char: any(low <= ord(one) <= high for one in {char, *char.lower(), *char.upper()}))
-        return self._of(lambda char: low <= ord(char) <= high)
+        return _between(self.letters, low, high, bool(self.flags & re.IGNORECASE))
 
-    def _of(self, test: Any) -> int:
-        return sum(1 << at for at, char in enumerate(self.letters) if test(char))
+
+@cache
+def _category(letters: str, name: str, plain: bool) -> int:
+    """The letters of a kind, those of ASCII alone if it is `plain`."""
+    match name:
+        case "DIGIT":
+            return _those(letters, lambda char: char.isdecimal() and (char.isascii() or not plain))
+        case "SPACE":
+            return _those(letters, lambda char: char.isspace() and (char.isascii() or not plain))
+        case "WORD":
+            return _those(letters, lambda char: (char.isalnum() or char == "_") and (char.isascii() or not plain))
+        case _:
+            raise NotImplementedError(name)
+
+
+@cache
+def _between(letters: str, low: int, high: int, alike: bool) -> int:
+    """The letters from one code point to another, in upper and lower case if both are `alike`."""
+    if alike:
+        return _those(letters, lambda one: any(low <= ord(char) <= high for char in {one, *one.lower(), *one.upper()}))
+    return _those(letters, lambda char: low <= ord(char) <= high)
+
+
+def _those(letters: str, test: Callable[[str], bool]) -> int:
+    return sum(1 << at for at, char in enumerate(letters) if test(char))
 
 
 def _codes(nodes: Any) -> Iterator[int]:

@@ -20,6 +20,8 @@ from tests.repo.route import OWN, ROOT, measured
 COMPLEX, LONG = 15, 400
 TURNED = re.compile(r"(?:What|Whether|Whoever|Who|Where|Which|How)\b")
 """Opening words of a docstring that the reader has to turn round."""
+_PERHAPS = re.compile(rf"[\"'](?:\\\n\s*)?{TURNED.pattern}")
+"""The same as they stand in a file: only one that has them behind a quote is read in full."""
 
 
 def sources() -> Iterator[Path]:
@@ -145,7 +147,8 @@ def turned_docstrings() -> list[str]:
     """Docstrings that open with a free relative, those of constants, fields and tests too, each with its place."""
     found = []
     for path in (*sources(), *sorted((ROOT / "tests").rglob("*.py"))):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        source = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(source)) if _PERHAPS.search(source) else ():
             match node:
                 case ast.Expr(ast.Constant(str(text))) if TURNED.match(text):
                     found.append(f"{path.relative_to(ROOT)}: {text.splitlines()[0]}")

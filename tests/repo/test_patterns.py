@@ -81,8 +81,9 @@ def kept() -> Iterator[Used]:
     methods: dict[int, set[str]] = {}
     for name, tree in modules():
         called: dict[str, set[str]] = {}
-        ours = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-        for node in ast.walk(tree):
+        nodes = [*ast.walk(tree)]
+        ours = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        for node in nodes:
             match node:
                 case ast.Attribute(value=ast.Name(id=of), attr=method) if method in METHODS:
                     called.setdefault(of, set()).add(method)
