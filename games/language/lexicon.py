@@ -135,9 +135,8 @@ _LINES: Final[dict[Kind, str]] = {
 def _expanded(line: str) -> Iterator[str]:
     """Yield every phrase that a pattern stands for."""
     parts = [part.split("|") for part in re.split(r"[()]", line)]
-    for chosen in product(*parts):
-        phrase = " ".join("".join(chosen).split())
-        if phrase:
+    for chosen in map("".join, product(*parts)):
+        if phrase := " ".join(chosen.split()):
             yield phrase
 
 
@@ -157,9 +156,10 @@ class Phrases(dict[str, Kind]):
     def __init__(self, kinds: Mapping[str, Kind]) -> None:
         super().__init__(kinds)
         self.longest: dict[str, int] = {}
-        for phrase in kinds:
-            words = phrase.split()
-            self.longest[words[0]] = max(len(words), self.longest.get(words[0], 0))
+        for phrase in kinds:  # thousands, whenever a program starts: so their words are counted by the spaces between
+            first, count = phrase.partition(" ")[0], phrase.count(" ") + 1
+            if count > self.longest.get(first, 0):
+                self.longest[first] = count
 
 
 PHRASES: Final = Phrases(expanded(_LINES))

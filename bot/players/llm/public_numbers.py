@@ -14,7 +14,6 @@ from msgspec import Struct
 
 from bot.players.llm.leak_patterns import tells_own_number
 from bot.players.llm.numerals import numbers, shortest, stated, written
-from bot.players.llm.phrases import COUNTS, PRICES, THINGS
 
 ADDENDS: Final = 5
 MOST_ADDED: Final = 8
@@ -49,6 +48,9 @@ class Numbers(Struct, frozen=True):
         """Return whether words, in lower case without accents, name no number but these, and each as it may be."""
         if numbers(plain) <= self.offered:
             return True
+        # Its patterns take longer to make than all else that a command imports; most commands never look at such words.
+        from bot.players.llm.phrases import COUNTS, PRICES, THINGS
+
         digits = written(plain)
         times = " ".join(found[0] for found in COUNTS.finditer(digits))
         bare = COUNTS.sub("some", digits)
