@@ -5,6 +5,7 @@ speaks instead of such words.
 """
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -171,6 +172,7 @@ def _value(word: str) -> int | str | None:
     return UNKNOWN if _is_misspelt(word) else None
 
 
+@lru_cache(maxsize=10_000)  # words come again and again, and a guard looks at a whole exchange with every message
 def _is_misspelt(word: str) -> bool:
     """Return whether a word is probably a number with a typing slip."""
     if word.endswith("teen") and word not in ("canteen", "preteen"):

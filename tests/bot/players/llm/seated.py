@@ -1,6 +1,8 @@
 """A seat at a table, and model players behind it: what tests of strategies start from."""
 
 import json
+import os
+from functools import lru_cache
 from typing import Any
 
 import anthropic  # noqa: F401 (it takes seconds to import, which no deadline here should pay for)
@@ -29,7 +31,13 @@ GOOD = json.dumps(MOVE)
 def house(api: FakeAnthropic | None = None, **settings: Any) -> ModelPlayers:
     """Model players who call this server."""
     key, url = (api.key, api.url) if api is not None else ("nobody", "http://127.0.0.1:9")
-    return ModelPlayers(Settings(anthropic_api_key=key, anthropic_base_url=url, **settings))
+    return ModelPlayers(_settings(frozenset(os.environ.items()), key, url, **settings))
+
+
+@lru_cache
+def _settings(environment: frozenset[tuple[str, str]], key: str, url: str, **settings: Any) -> Settings:
+    """Return the same settings for the same words: to check them takes longer than most decisions."""
+    return Settings(anthropic_api_key=key, anthropic_base_url=url, **settings)
 
 
 def begun(name: str, seed: int = 5, **wrote: str) -> tuple[AnyGame, Any]:
