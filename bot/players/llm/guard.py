@@ -127,6 +127,8 @@ def fault(
 
 
 def _plain(text: str) -> str:
+    if text.isascii():
+        return text.lower()
     return "".join(char for char in normalize("NFKD", text.lower()) if not combining(char))
 
 

@@ -93,17 +93,22 @@ def fit(met: Met, start: Mapping[str, float] | None = None) -> dict[str, float]:
         won[b] += games - sum_won
         others[a][b] = others[b][a] = others[a].get(b, 0) + games
     begun = start or {}
-    strength = {player: exp(begun.get(player, 0.0) * log(10) / SCALE) for player in won}
+    at = {player: k for k, player in enumerate(won)}
+    rivals = [(won[player], [(at[other], games) for other, games in others[player].items()]) for player in won]
+    strength = [exp(begun.get(player, 0.0) * log(10) / SCALE) for player in won]
     for _ in range(ROUNDS):
         furthest = 0.0
-        for player, before in strength.items():
-            expected = 1 / (before + 1) + sum(n / (before + strength[other]) for other, n in others[player].items())
-            strength[player] = won[player] / expected
-            furthest = max(furthest, abs(strength[player] / before - 1))
+        for k, (points, met_by) in enumerate(rivals):
+            before, expected = strength[k], 0.0
+            for other, games in met_by:
+                expected += games / (before + strength[other])
+            strength[k] = points / (1 / (before + 1) + expected)
+            furthest = max(furthest, abs(strength[k] / before - 1))
         if furthest < CLOSE:
             break
         # Only ratios matter. Without this step the whole scale would drift for hundreds of rounds.
-        middle = exp(sum(map(log, strength.values())) / len(strength))
-        strength = {player: value / middle for player, value in strength.items()}
-    zero = strength.get(ANCHOR, 1.0)
-    return {player: SCALE * log10(value / zero) for player, value in strength.items()}
+        middle = exp(sum(map(log, strength)) / len(strength))
+        strength = [value / middle for value in strength]
+    found = dict(zip(won, strength, strict=True))
+    zero = found.get(ANCHOR, 1.0)
+    return {player: SCALE * log10(value / zero) for player, value in found.items()}

@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from bot.cli import main
+from bot.runtime import logs
 from tests.fakes import FakeAnthropic
 
 pytestmark = pytest.mark.timeout(300)
@@ -132,14 +134,26 @@ async def test_without_an_answer_there_is_no_score(api: FakeAnthropic, status: i
     assert f"No call succeeded, so there is no score: fake-a (http_{status})." in err
 
 
-async def test_unusable_words_end_with_a_sentence(api: FakeAnthropic, monkeypatch: pytest.MonkeyPatch) -> None:
-    for words, sentence in (
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
         (("--models", "m", "--suite", "core-v9"), "There is no suite 'core-v9'; there are core-v1, smoke."),
         (("--models", "m", "--games", "chess"), "has no game 'chess'"),
         (("--models", "nobody@m"), "There is no persona 'nobody'"),
-    ):
-        code, out, err = await run(*words)
-        assert (code, out) == (2, "")
-        assert sentence in err
-    monkeypatch.delenv("ANTHROPIC_API_KEY")
+    ],
+)
+def test_unusable_words_end_with_a_sentence(
+    words: tuple[str, ...], sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "nobody")
+    monkeypatch.setattr(sys, "argv", ["parley", "bench", *words])
+    monkeypatch.setattr(logs, "configure", lambda *_: None)
+    assert main.main() == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert sentence in err
+
+
+async def test_without_a_key_no_model_can_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
     assert (await run("--models", "m"))[::2] == (2, "No model can play: ANTHROPIC_API_KEY is not set.\n")
