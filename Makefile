@@ -49,7 +49,6 @@ check: $(DEV) ## the inner loop, in a minute: lints, types, import rules and the
 	@scripts/check.sh $(ARGS)
 
 test: $(DEV) ## lints, types, import rules and all tests, with a real Redis where one can be had
-	@scripts/lint.sh
 	@scripts/test.sh $(ARGS)
 
 lint: $(DEV) ## lints, types and import rules only

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Run the tests: scripts/test.sh [arguments for pytest].  Tests that need a real Redis or a browser are
+# Run the lints and the tests: scripts/test.sh [arguments for pytest].  Tests that need a real Redis or a browser are
 # left out, with a count, where none can be had.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -19,6 +19,12 @@ leave_out() {
     but+=("not $1")
 }
 
+# The lints run beside the tests: mypy alone keeps one core busy, and tests often wait.
+lints_told=$(mktemp)
+trap 'rm -f "$lints_told"' EXIT
+scripts/lint.sh >"$lints_told" 2>&1 &
+lints=$!
+
 if scripts/redis.sh; then
     echo "Tests (with $(redis-server --version | sed -n 's/.* v=\([0-9.]*\).*/redis-server \1/p'))"
 else
@@ -35,4 +41,6 @@ else
     "${pytest[@]}" -q "${workers[@]}" -m "${marked# and }" "$@" || status=$?
 fi
 printf '%s\n' ${told[@]+"${told[@]}"}
+wait $lints || status=$?
+cat "$lints_told"
 exit $status
