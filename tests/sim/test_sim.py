@@ -36,6 +36,7 @@ def _simulated() -> Iterator[None]:
     with simulated():
         yield
     gc.collect()  # what a spinning world left is let go of here, where it is known, and not in somebody else's test
+    gc.freeze()  # what other tests keep is gone through once, not once a world's test
 
 
 def findings(seed: int, plan: Plan = PLAIN) -> list[str]:
