@@ -30,7 +30,7 @@ OPENINGS: Final = (1.1, 0.95, 0.8, 0.65, 0.5, 0.35)
 """First demands worth trying, as parts of the expected zone."""
 WAYS: Final = (0.0, 0.12, 0.25, 0.4, 0.6, 0.8)
 """Further demands worth trying, as parts of the way from one's last demand to what the other offers."""
-_STYLE: Final = MANNERS["normal"]
+_STYLE: Final = MANNERS["hard"]
 _SEED: Final = 0
 KEPT: Final = 3
 """Worlds that are tried for each one wanted: to draw one takes about as long as to try three options in it."""
@@ -88,7 +88,7 @@ class BargainingAnalyst(Analyst[BargainingState, BargainingMove, View]):
         return turns(self.going_on(view))
 
     def going_on(self, view: View) -> Bargainer:
-        """Return a `normal` bargainer that takes whatever pays at the very end."""
+        """Return a `hard` bargainer that takes whatever pays at the very end."""
         mine = replace(plan(_STYLE, view, _SEED), floor=0)
         return Committed(place_of(view.terms, view.who), _STYLE, view, _SEED, mine)
 
