@@ -47,9 +47,7 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Leave what collecting makes out of every search for garbage: a third of the tests' time went into going through
-    it, half a second each time.
-    """
+    """Leave what collecting makes out of every search for garbage: going through it takes half a second each time."""
     gc.disable()
     try:
         return (yield)
