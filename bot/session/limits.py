@@ -108,7 +108,14 @@ class RateLimiter:
 
     def stops(self, inbound: Inbound) -> Refused | None:
         """Return why an act is refused; None if it is let through, and counted."""
-        limits, length = self.limits, _length(inbound)
+        limits = self.limits
+        match inbound.act:
+            case Text(text):
+                length = len(text)
+            case Press(fields=fields):
+                length = sum(len(value) for _, value in fields)
+            case _:
+                length = 0
         if limits.chars and length > limits.chars:
             return Refused("too_long", LONG.format(n=length, chars=limits.chars))
         if not limits.acts:
@@ -175,16 +182,6 @@ class RateLimiter:
         pace.left = min(full, pace.left + full * max(0, now - pace.at) / WINDOW)
         pace.at = now
         return pace
-
-
-def _length(inbound: Inbound) -> int:
-    match inbound.act:
-        case Text(text):
-            return len(text)
-        case Press(fields=fields):
-            return sum(len(value) for _, value in fields)
-        case _:
-            return 0
 
 
 # --- turns ------------------------------------------------------------------------------------------------------------

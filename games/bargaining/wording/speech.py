@@ -4,7 +4,7 @@ chat look their names.
 
 import re
 
-from games.bargaining.rules import BUYER, SEATS, SELLER, other
+from games.bargaining.rules import BUYER, SEATS, SELLER
 from games.bargaining.view import View
 from games.core.contract import Seat
 from games.core.post import Quote, Voice
@@ -21,7 +21,7 @@ class Speech:
     def __init__(self, view: View, voice: Voice) -> None:
         self.view, self.terms, self.voice = view, view.terms, voice
         self.you = Seat(voice.you) if voice.you in SEATS else None
-        self.ordered = (self.you, other(self.you)) if self.you else (BUYER, SELLER)
+        self.ordered = (SELLER, BUYER) if self.you == SELLER else (BUYER, SELLER)
         """Both seats, the reader's first; without a seat, the buyer's."""
         self.facing_ai = self.you is not None and voice.kind(self.ordered[1]) == "ai"
 

@@ -36,8 +36,8 @@ over 1,300 offers between our players and others the gain above mean values was 
 that worth, with a standard deviation of 0.5.
 """
 _PEAK, _SLOPE, _WIDTH, _WIDER, _NARROWEST, _FLOOR = 1.9, -0.45, 0.7, 0.3, 0.3, 0.02
-"""How offers fit values, by the worth of the swap at mean values, all in standard deviations: where the fit of a gain
-above that worth is best and how that changes with the worth; how fast it falls off below, how that changes, and the
+"""The fit of offers to values, in standard deviations, by the worth of the swap at mean values: the gain above that
+worth that fits best, and how it changes with the worth; how fast the fit falls off below it, how that changes, and the
 least of it; and the least fit. Calibrated on 850 games against the field.
 """
 _TILT: Final = 2

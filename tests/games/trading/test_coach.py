@@ -116,7 +116,7 @@ def test_all_that_a_trader_has_offered_counts_as_one_sign_of_its_values() -> Non
 
 
 def _fits(*offers: Offer) -> float:
-    """How well offers of player_1 fit its values, one after another."""
+    """Return the fit of offers of player_1 to its values, one after another."""
     state, found = deal(HIDDEN[0][0], TWENTY), 1.0
     player = Opponent(game.view(state, ONE), Random(1), FIELD)
     for offer in offers:

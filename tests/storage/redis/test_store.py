@@ -43,9 +43,9 @@ async def test_a_password_that_is_wrong(address: str) -> None:
     with configured("requirepass", "right", ""):
         for user in ("", ":secret@"):
             with pytest.raises(StoreError, match="does not let Parley in") as refused:
-                await RedisStore(address.replace("127", f"{user}127")).open()
+                await RedisStore(address.replace("//", f"//{user}")).open()
             assert "secret" not in str(refused.value)
-        async with servers.opened(address.replace("127", ":right@127")) as store:
+        async with servers.opened(address.replace("//", "//:right@")) as store:
             assert await store.load("s") is None
         servers.server().client.execute_command("AUTH", "right")  # type: ignore[no-untyped-call]
 
@@ -59,9 +59,9 @@ async def test_a_user_who_may_run_no_scripts_is_refused_at_once_and_one_with_the
     try:
         client.execute_command("ACL", "SETUSER", "weak", "on", ">pw", "~*", "+@read", "+@write", "+info")
         with pytest.raises(StoreError, match=r"does not let this user do what Parley needs: .*\.$"):
-            await RedisStore(address.replace("127", "weak:pw@127")).open()
+            await RedisStore(address.replace("//", "//weak:pw@")).open()
         client.execute_command("ACL", "SETUSER", "enough", "on", ">pw", *rights)
-        async with servers.opened(address.replace("127", "enough:pw@127")) as store:
+        async with servers.opened(address.replace("//", "//enough:pw@")) as store:
             assert await store.commit(first()) == Ok(1)
             assert await store.commit(step(1, posts=(say("x"),))) == Ok(2)
             assert await everything(store)
