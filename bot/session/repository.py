@@ -4,6 +4,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from weakref import WeakValueDictionary
 
 import structlog
 from msgspec import Struct
@@ -50,12 +51,6 @@ def _trace(session: Session) -> Trace:
     return Trace(session.game.name, session.version, session.stored, session.table.phase == "over")
 
 
-class _Queue(asyncio.Lock):
-    """One step at a time in a session of this process. `length` counts those who are at it, or wait."""
-
-    length = 0
-
-
 class SessionRepository:
     """Loads sessions and enters steps into them. `clock` gives milliseconds; `strategies` finds the strategy for a
     chair's name; `usual` names who plays where nobody is named ("": each game's default player); `defaults` are texts
@@ -89,50 +84,42 @@ class SessionRepository:
         """Sessions that the store lost whole while people played them."""
         self._incarnation = store.incarnation
         self._ended: OrderedDict[str, None] = OrderedDict()
-        self._queues: dict[str, _Queue] = {}
+        self._locks = WeakValueDictionary[str, asyncio.Lock]()
 
     async def enter(
         self, sid: str, inputs: tuple[str, ...], work: Callable[[UnitOfWork], Answer], inbound: Inbound | None
     ) -> Answer | None:
         """Compute a step and commit it, again whenever somebody was faster. None: no such session."""
-        queue = self._queues.get(sid)
-        if queue is None:
-            queue = self._queues[sid] = _Queue()
-        queue.length += 1
-        try:
-            async with queue:
-                while True:
-                    session = await self.current(sid)
-                    if session is None:
-                        return None
-                    unit = UnitOfWork(session, self.clock(), inbound)
-                    unit.usual = self.usual or unit.usual
-                    answer = replace(work(unit), replied=bool(unit.replies))
-                    if answer.what == "ignored":
+        # One at a time in each session of this process; the lock goes when nobody has it or waits for it.
+        async with self._locks.setdefault(sid, asyncio.Lock()):
+            while True:
+                session = await self.current(sid)
+                if session is None:
+                    return None
+                unit = UnitOfWork(session, self.clock(), inbound)
+                unit.usual = self.usual or unit.usual
+                answer = replace(work(unit), replied=bool(unit.replies))
+                if answer.what == "ignored":
+                    return answer
+                after, commit = unit.commit(inputs, answer)
+                match await self.store.commit(commit):
+                    case Ok():
+                        self._keep(after)
+                        self.behind.discard(sid)
+                        self.spoken(sid, commit.posts)
+                        if after.table.phase == "over" and session.table.phase != "over":
+                            result = after.result()
+                            self.metrics.ended(after.game.name, result.end if result else "stopped")
+                            for told in self.ended:
+                                told(after)
                         return answer
-                    after, commit = unit.commit(inputs, answer)
-                    match await self.store.commit(commit):
-                        case Ok():
-                            self._keep(after)
-                            self.behind.discard(sid)
-                            self.spoken(sid, commit.posts)
-                            if after.table.phase == "over" and session.table.phase != "over":
-                                result = after.result()
-                                self.metrics.ended(after.game.name, result.end if result else "stopped")
-                                for told in self.ended:
-                                    told(after)
-                            return answer
-                        case Dup(first):
-                            self._cache.pop(sid, None)
-                            return decode(first, Answer)
-                        case Conflict(version, mark):
-                            self._cache.pop(sid, None)
-                            if self._compare(sid, _trace(session), version, mark):
-                                self.recall()
-        finally:
-            queue.length -= 1
-            if not queue.length:
-                del self._queues[sid]
+                    case Dup(first):
+                        self._cache.pop(sid, None)
+                        return decode(first, Answer)
+                    case Conflict(version, mark):
+                        self._cache.pop(sid, None)
+                        if self._compare(sid, _trace(session), version, mark):
+                            self.recall()
 
     async def begin(self, unit: UnitOfWork, input: str, answer: Answer, head: Head) -> Answer:
         """Commit a session's first step. A repeat of its input gets the first answer."""

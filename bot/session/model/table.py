@@ -136,7 +136,7 @@ class Table(Struct, frozen=True, dict=True):
 
     def people(self) -> tuple[Chair, ...]:
         """Return the chairs of people who play themselves: they neither left nor are replaced."""
-        return tuple([c for c in self.chairs if c.kind == "human" and c.missed < MISSES])
+        return tuple([c for c in self.chairs if c.kind == "human" and not c.covered])
 
     def question(self, seat: str) -> Question | None:
         return next((q for q in self.questions if q.seat == seat), None)

@@ -140,12 +140,17 @@ async def test_one_of_a_pair_who_leaves_is_replaced_by_an_ai(school: School) -> 
     assert len((await school.room()).played) == 1
 
 
+async def awaited_first(school: School) -> tuple[str, str]:
+    """Return the two people of Ann's table: who is on turn, and the other one."""
+    session = await school.here("ann")
+    on_turn = next(chair.user for chair in session.table.chairs if chair.seat in session.turn.awaited)
+    return on_turn, next(chair.user for chair in session.table.chairs if chair.user != on_turn)
+
+
 async def test_people_read_who_left_before_what_an_ai_does_in_that_seat(school: School) -> None:
     await school.begins("bargaining minutes:10 pairs:yes now:yes")
     await school.joins("ann", "bob")
-    session = await school.here("ann")
-    leaver = next(chair.user for chair in session.table.chairs if chair.seat in session.turn.awaited)
-    other = next(chair.user for chair in session.table.chairs if chair.user != leaver)
+    leaver, other = await awaited_first(school)
     seen = len(school.texts(other))
     await school.does(leaver, Command("quit"))
     await school.does(leaver, Text("yes"))
@@ -157,9 +162,7 @@ async def test_people_read_who_left_before_what_an_ai_does_in_that_seat(school: 
 async def test_one_of_a_pair_who_is_silent_is_replaced_by_an_ai(school: School) -> None:
     await school.begins("bargaining minutes:8 pairs:yes now:yes")
     await school.joins("ann", "bob")
-    session = await school.here("ann")
-    silent = next(chair.user for chair in session.table.chairs if chair.seat in session.turn.awaited)
-    other = next(chair.user for chair in session.table.chairs if chair.user != silent)
+    _, other = await awaited_first(school)
     await school.passes(2.1)
     assert any("From now on an AI plays for them" in text for text in school.texts(other)), school.texts(other)[-2:]
     assert (await school.here(other)).table.phase == "play"
