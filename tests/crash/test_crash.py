@@ -19,8 +19,12 @@ async def test_nothing_is_lost_or_doubled_when_processes_are_killed() -> None:
         assert made.looked["moves of people"] > 0
         assert made.looked["results"] > 0
 
-        player = next(person for person in town.people if any(a.what == "played" for a in person.told.values()))
-        id, answer = next((id, a) for id, a in player.told.items() if a.what == "played" and a.code != "quit")
+        player, id, answer = next(
+            (person, id, answer)
+            for person in town.people
+            for id, answer in person.told.items()
+            if answer.what == "played" and answer.code != "quit"
+        )
         store = RedisStore(server.address)
         await store.open()
         try:
