@@ -4,7 +4,7 @@ It judges the bargaining of up to four players and nothing else. A coalition cou
 (`tactics.estimate`), so a bargain can be played on to its end without the world, where rollouts would take too long.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import exp
 from random import Random
 from types import MappingProxyType
@@ -118,24 +118,32 @@ def bargaining(past: Past, seat: Seat) -> list[Event]:
     In each step everybody chooses in secret and may choose again. So only last choices count, the seat's own first.
     """
     found, window, number = list[Event](), dict[Seat, Event](), 1
+    awaited = frozenset[Seat]()
     for state, event in past:
         if state.phase != "negotiation":
             break
         if state.number != number:
-            found += _ordered(window, seat)
+            found += _ordered(window, seat, awaited)
             window, number = {}, state.number
+        if not window:
+            awaited = frozenset(play.eligible(state))
         if isinstance(event, Moved):
             if event.move is not None or not event.say.strip():
                 window.pop(event.seat, None)
                 window[event.seat] = event
         elif isinstance(event, Expired | Left):
-            found += [*_ordered(window, seat), event]
+            found += [*_ordered(window, seat, awaited), event]
             window = {}
-    return found + _ordered(window, seat)
+    return found + _ordered(window, seat, awaited)
 
 
-def _ordered(window: Mapping[Seat, Event], seat: Seat) -> list[Event]:
-    return [window[one] for one in sorted(window, key=lambda one: (one != seat, one))]
+def _ordered(window: Mapping[Seat, Event], seat: Seat, awaited: Collection[Seat]) -> list[Event]:
+    """Return the choices of a step: the seat's own first, and those that it waits for after those of other seats.
+
+    The last one that it waits for ends a step, so the seat's own one comes last where it waits for nobody else.
+    """
+    closes = set(awaited) == {seat}
+    return [window[one] for one in sorted(window, key=lambda one: ((one != seat) != closes, one in awaited, one))]
 
 
 def _takes(view: View) -> list[Move]:

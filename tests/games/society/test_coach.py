@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from games.core.contract import Event, Expired, Moved, Seat
 from games.society import game
 from games.society.analysis.coach import ANALYST, JUDGED, bargaining
-from games.society.rules.moves import Accept, Counter, Move, Negotiate, Pass
+from games.society.rules.moves import Accept, Counter, Finish, Move, Negotiate, Pass
 from games.society.rules.state import State
 from games.society.world.state import place
-from tests.games.coaching import alike, past, reviewed, well_told
+from tests.games.coaching import SEED, alike, past, reviewed, well_told
 from tests.games.society.table import C0, C1, M0, M1, dealt
 
 EFFORT = 60
@@ -48,6 +48,26 @@ def test_choices_of_the_open_step_are_not_seen() -> None:
     case = ANALYST.case(past(game, dealt(), TAKEN), M0)
     assert case.decisions[0].before == 0
     assert reviewed(game, dealt(), again, C0, EFFORT) == reviewed(game, dealt(), TAKEN, C0, EFFORT)
+
+
+@pytest.mark.parametrize("condition", ["negotiation", "pair"])
+def test_a_choice_that_no_step_waits_for_counts_before_the_step_ends(condition: str) -> None:
+    """A seat that made the last offer of its bargain may end it; the step waits for the other seats alone."""
+    deal, course = dealt(condition=condition), list[tuple[State, Event]]()
+    state, seats = deal, deal.terms.seats
+    steps: tuple[dict[Seat, Move], ...] = ({C0: Negotiate(M0, 60)}, {M0: Counter(C0, 50)}, {M0: Finish(C0), C0: Pass()})
+    for moves in steps:
+        passes = {seat: Pass() for seat in seats if seat not in moves and seat in game.turn(state).awaited}
+        for seat, move in (*moves.items(), *passes.items()):
+            course.append((state, Moved(seat, move)))
+            state = game.apply(*course[-1])
+    assert state.number == 4
+    for seat in seats:
+        again = deal
+        for event in bargaining(course, seat):
+            again = game.apply(again, event)
+        assert again.talks == state.talks
+        game.review(course, seat, SEED, EFFORT)
 
 
 def test_to_accept_a_small_share_at_once_is_a_blunder() -> None:
