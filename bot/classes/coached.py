@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from bot.session.model.events import Dealt
-from bot.session.model.looking_back import refolded
+from bot.session.model.looking_back import refolded, until_covered
 from bot.session.model.session import Session, entry_type
 from bot.session.model.terms import Terms
 from games.core.codec import decode
@@ -18,7 +18,7 @@ from games.core.contract import Moved, Seat, subseed
 from games.core.ground import Lesson
 from games.core.records import written
 from games.core.registry import get
-from games.core.review import Moment
+from games.core.review import Moment, Review
 from storage.base import Record
 
 LEAST: Final = 2
@@ -41,8 +41,10 @@ def lessons(name: str, states: Sequence[Any], seat: Seat) -> tuple[Lesson, ...]:
 
 def looked(sid: str, terms: Terms, log: Sequence[Record], seats: Sequence[Seat], effort: int) -> Look | None:
     """Return the coach's findings in a game; None if there was nothing to judge."""
-    session, past = refolded(sid, terms, log)
-    found = [session.game.review(past, seat, subseed(terms.seed, "class", seat), effort) for seat in seats]
+    found = list[Review]()
+    for seat in seats:
+        session, past = refolded(sid, terms, until_covered(terms, log, seat))
+        found.append(session.game.review(past, seat, subseed(terms.seed, "class", seat), effort))
     judged = [review for review in found if review.decisions]
     if not judged:
         return None

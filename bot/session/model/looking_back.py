@@ -6,12 +6,13 @@ The functions with a log as their first arguments take long. They are called in 
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from bot.session.model.events import TableEvent
+from bot.session.model.events import Decided, TableEvent
 from bot.session.model.session import Session, entry_type
 from bot.session.model.terms import Terms
 from games.core.codec import decode
 from games.core.contract import Event, Seat, subseed
 from games.core.post import Block, Voice
+from games.core.registry import get
 from games.core.review import LEVELS, Hint, Review, rating
 from storage.base import Record
 
@@ -64,8 +65,8 @@ def card(sid: str, terms: Terms, log: Sequence[Record], voice: Voice) -> tuple[B
 
 
 def review(sid: str, terms: Terms, log: Sequence[Record], seat: Seat) -> Review | None:
-    """Return what a seat could have done better in a game that has ended."""
-    session, past = refolded(sid, terms, log)
+    """Return what the person in a seat could have done better in a game that has ended."""
+    session, past = refolded(sid, terms, until_covered(terms, log, seat))
     return session.game.review(past, seat, _seed(terms, "review", seat))
 
 
@@ -73,6 +74,14 @@ def hint(sid: str, terms: Terms, log: Sequence[Record], seat: Seat) -> Hint | No
     """Return the best move of an awaited seat now."""
     session, past = refolded(sid, terms, log)
     return session.game.hint(past, session.state, seat, _seed(terms, "hint", seat))
+
+
+def until_covered(terms: Terms, log: Sequence[Record], seat: Seat) -> Sequence[Record]:
+    """Return a log up to the first decision that an AI made for a person who was away: theirs alone are judged."""
+    kind = entry_type(get(terms.game))
+    events = (decode(record.data, kind).event for record in log)
+    first = next((n for n, event in enumerate(events) if isinstance(event, Decided) and event.seat == seat), len(log))
+    return log[:first]
 
 
 def refolded(sid: str, terms: Terms, log: Sequence[Record]) -> tuple[Session, Past]:

@@ -6,18 +6,20 @@ import pytest
 from msgspec.structs import replace
 
 from bot import keys
+from bot.classes.coached import looked
 from bot.players import find
 from bot.session import progress
 from bot.session.lobby import HUMAN
 from bot.session.manager import Manager
 from bot.session.model import looking_back
 from bot.session.model.events import Hinted, Stopped
-from bot.session.model.inbound import Command, Open, Press, Text
+from bot.session.model.inbound import Command, Join, Open, Press, Text
 from bot.session.model.session import entry_type, gather, offers
+from bot.session.model.terms import MINUTE
 from bot.session.wording import after as wording
 from bot.session.wording import messages
 from games.core.codec import decode
-from games.core.contract import Moved
+from games.core.contract import Moved, Seat
 from games.core.post import Chart, Choice, plain
 from games.core.review import Review
 from storage.base import Store
@@ -224,6 +226,27 @@ async def test_of_two_people_each_looks_back_at_their_own_seat(room: Room) -> No
         assert f"you guessed {guess}." in room.last(user)
     texts = [text for user in ("ann", "bob") for text in room.texts(user) if "you guessed" in text]
     assert len(texts) == 2
+
+
+@pytest.mark.parametrize("moves", [0, 1])
+async def test_what_an_ai_did_in_somebody_s_place_is_not_held_against_them(room: Room, moves: int) -> None:
+    """Ann leaves, and an AI plays on for her: only what she did before is judged, also in the review of a class."""
+    miner, carpenter = Seat("miner_0"), Seat("carpenter_0")
+    sid = await room.open("society", seat=carpenter, against=((miner, HUMAN),))
+    await room.act("bob", Join((await room.session(sid)).terms.code, miner))
+    for _ in range(moves):
+        await room.say("ann", "negotiate miner_0 90/10")
+    for _ in range(2):
+        await room.command("ann", "quit")
+    while (session := await room.session(sid)).table.phase != "over":
+        await room.say("bob", "pass")
+        await room.later(sid, MINUTE)
+    log = await gather(room.store.events(sid))
+    assert session.table.chair(carpenter).turns > moves
+    review = looking_back.review(sid, session.terms, log, carpenter)
+    assert review is not None
+    assert review.decisions == moves
+    assert (looked(sid, session.terms, log, [carpenter], 60) is not None) == bool(moves)
 
 
 async def test_where_several_read_a_look_back_is_for_one_alone(room: Room) -> None:
