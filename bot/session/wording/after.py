@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from bot.session.model.looking_back import Step, percent, word
 from bot.session.wording.amounts import money
+from games.core.contract import Amount, written
 from games.core.phrases import counted
 from games.core.plots import Axis, Lines, Series
 from games.core.post import Ask, Block, Bold, Chart, Choice, Gap, Post, line
@@ -106,9 +107,8 @@ def _again(chosen: str, at: int) -> Post:
 
 
 def _answer(found: Moment, at: int, of: int, unit: str, right: bool) -> Post:
-    gain = money(found.gain, unit)
-    worth = "" if gain in found.why else f" It is worth {gain} more on average."
-    wrong, move = WRONG[found.verdict], f"{found.better}.{worth}"
+    worth = "" if _tells(found.why, found.gain, unit) else f" It is worth {money(found.gain, unit)} more on average."
+    wrong, move = WRONG[found.verdict], f"{found.better.removesuffix('.')}.{worth}"
     if right:
         told = [f"Right: {move}", f"In the game {found.did}: {wrong.lower()}."]
     else:
@@ -116,6 +116,12 @@ def _answer(found: Moment, at: int, of: int, unit: str, right: bool) -> Post:
     lines = [*told, found.why, *([found.then] if found.then else [])]
     onward = Choice("Next moment", f"/review {at + 1}", mood="go") if at < of else REMATCH
     return Post((line(Bold(found.when)), *map(line, lines)), (onward,))
+
+
+def _tells(why: str, gain: Amount, unit: str) -> bool:
+    """Return whether a reason names the gain, exactly or rounded, in the game's own words for points."""
+    numbers = "|".join(re.escape(written(one, unit)) for one in (gain, round(gain)))
+    return re.search(rf"(?<![\d.+-])(?:{numbers})(?!\.?\d)", why) is not None
 
 
 def chosen(ask: Ask, text: str) -> bool:

@@ -88,7 +88,7 @@ def why(view: View, played: Any, better: Any, earns: str) -> str:
     if made is None:
         return f"You made no offer; against {_OTHERS} this one {earns}."
     if _then(better) is None:
-        return f"Your offer was {_own(view, made):+d} for you; against {_OTHERS}, none {earns}."
+        return f"Your offer was {_own(view, made):+d} for you; against {_OTHERS}, making no offer {earns}."
     return f"Your offer was {_own(view, made):+d} for you; against {_OTHERS} the other one {earns}."
 
 

@@ -1,6 +1,7 @@
 """After a game: what is offered, what a press shows and to whom, what is kept of it; hints in practice games."""
 
 import asyncio
+from fractions import Fraction
 
 import pytest
 from msgspec.structs import replace
@@ -21,7 +22,7 @@ from bot.session.wording import messages
 from games.core.codec import decode
 from games.core.contract import Moved, Seat
 from games.core.post import Chart, Choice, plain
-from games.core.review import Review
+from games.core.review import Moment, Review
 from storage.base import Store
 from tests.bot.session.harness import Room, Thoughtful
 from tests.bot.session.looking import FIRST, GAME, Counted, both, labels, played
@@ -185,6 +186,29 @@ async def test_without_a_moment_a_low_rating_is_not_praised() -> None:
         review = Review((), lost, 100, 3, "This judges one thing.")
         post = wording.moment(review, looking_back.Step(), "points")
         assert plain(post) == f"{wording.rated(rating)} {told}\nThis judges one thing."
+
+
+@pytest.mark.parametrize(("choice", "told"), [("a", "Right: I pass this time."), ("show", "Better: I pass this time.")])
+def test_a_move_that_is_a_sentence_ends_with_one_stop_and_its_worth_is_told_once(choice: str, told: str) -> None:
+    why = "Your offer was -6 for you; making no offer puts you 18 points further ahead on average."
+    better, gain = "I pass this time.", Fraction(1819, 100)
+    moment = Moment(4, "Message 7", (), "you offered", better, (better, "[Deny]"), gain, 1, "mistake", why)
+    lines = plain(wording.moment(Review((moment,), gain, 125, 3), looking_back.Step(1, choice), "points")).splitlines()
+    assert told in lines
+    assert lines[-1] == why
+
+
+@pytest.mark.parametrize(
+    ("why", "gain", "told"),
+    [
+        ("Asking for 40 % promises 15 credits more on average.", Fraction(1530, 100), True),
+        ("Asking for 5 earns 0.61 points more on average.", Fraction(61, 100), True),
+        ("Your offer was -6 for you.", Fraction(61, 10), False),
+        ("It leaves 115 points, or 15.5.", Fraction(15), False),
+    ],
+)
+def test_a_gain_that_the_reason_names_is_not_told_again(why: str, gain: Fraction, told: bool) -> None:
+    assert wording._tells(why, gain, "points") == told
 
 
 async def test_a_game_in_which_nothing_was_lost_gets_a_warm_word(room: Room) -> None:

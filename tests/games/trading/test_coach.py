@@ -72,7 +72,7 @@ def test_to_give_goods_away_is_a_blunder() -> None:
     assert moment.did == "you offered 3 Ore for 8 Wheat"
     assert moment.better == PASS
     assert moment.verdict == "blunder"
-    assert moment.why.startswith("Your offer was -84 for you; against typical traders, none puts you ")
+    assert moment.why.startswith("Your offer was -84 for you; against typical traders, making no offer puts you ")
 
 
 def test_an_offer_is_compared_with_making_none() -> None:
