@@ -36,7 +36,7 @@ NOTHING_LOST = "Nothing in this game is worth another look. Well played."
 NOTHING_STANDS_OUT = "No single decision clearly lost much, so there is none to look at."
 WELL = 87
 """The rating from which a game without moments was well played: less was lost than an inaccuracy loses."""
-NO_PROGRESS = "You have no finished game to look back at yet. /play starts one."
+NO_PROGRESS = "No finished game of yours has a rating yet. /play starts a game."
 WRONG: dict[Verdict, str] = {"inaccuracy": "An inaccuracy", "mistake": "A mistake", "blunder": "A blunder"}
 
 

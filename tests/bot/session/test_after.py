@@ -223,7 +223,7 @@ async def test_a_game_without_a_decision_is_not_rated(room: Room) -> None:
     await room.command("ann", "review")
     assert room.last("ann") == wording.NOTHING_DECIDED
     await room.command("ann", "progress")
-    assert room.last("ann") == wording.NO_PROGRESS
+    assert room.last("ann") == wording.NO_PROGRESS == "No finished game of yours has a rating yet. /play starts a game."
 
 
 @pytest.mark.parametrize("args", ["0", "99", "2 zz", "show", "x y z", "9999999999999 zz", "1 d"])
