@@ -5,7 +5,9 @@ a few more of their games looked at.
 """
 
 from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor
 
+import structlog
 from msgspec import UNSET, Struct, UnsetType
 
 from bot import keys
@@ -17,6 +19,8 @@ from games.core.contract import Seat
 from games.core.registry import get, names
 from games.core.review import Review
 from storage.base import Store
+
+log = structlog.get_logger(__name__)
 
 NEWEST = 50
 """Games that count for a person's progress."""
@@ -63,7 +67,7 @@ async def progress(store: Store, analyst: Analyst, user: str) -> tuple[tuple[tup
     missing = await _missing(store, user, before)
     found = []
     for at, session, seat in missing[:AT_ONCE]:
-        review = await analyst.review(session, seat)
+        review = await _reviewed(analyst, session, seat)
         found.append(Kept(session.sid, session.game.name, at, None if review is None else percent(review)))
     every = (*found, *before)
     if found:
@@ -71,6 +75,17 @@ async def progress(store: Store, analyst: Analyst, user: str) -> tuple[tuple[tup
     here = [one for one in _newest(every)[::-1] if one.game in names()]
     rated = tuple((get(one.game).title, one.rating) for one in here if isinstance(one.rating, int))
     return rated, len(missing) > AT_ONCE
+
+
+async def _reviewed(analyst: Analyst, session: Session, seat: Seat) -> Review | None:
+    """Return a review; None where a fault prevents it, which must not hide a person's other games for ever."""
+    try:
+        return await analyst.review(session, seat)
+    except (TimeoutError, BrokenExecutor):
+        raise  # another try may succeed
+    except Exception as problem:
+        log.warning("progress_look_failed", session=session.sid, error=type(problem).__name__)
+        return None
 
 
 async def _missing(store: Store, user: str, before: Sequence[Kept]) -> list[tuple[int, Session, Seat]]:

@@ -15,7 +15,7 @@ from bot.session.manager import Manager
 from bot.session.model import looking_back
 from bot.session.model.events import Hinted, Stopped
 from bot.session.model.inbound import Command, Join, Open, Press, Text
-from bot.session.model.session import entry_type, gather, offers
+from bot.session.model.session import Session, entry_type, gather, offers
 from bot.session.model.terms import MINUTE
 from bot.session.wording import after as wording
 from bot.session.wording import messages
@@ -321,6 +321,23 @@ async def test_a_look_back_is_kept_for_the_progress_and_only_for_who_looked(room
     assert await progress.read(room.store, "bob") == ()
     await room.command("ann", "review")
     assert len(await progress.read(room.store, "ann")) == 1
+
+
+async def test_a_game_that_cannot_be_looked_at_does_not_hide_the_others(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await played(room, "1")
+    faulty = await played(room, "50")
+    review = room.manager.analyst.review
+
+    async def fails(session: Session, seat: Seat) -> Review | None:
+        if session.sid == faulty:
+            raise IndexError
+        return await review(session, seat)
+
+    monkeypatch.setattr(room.manager.analyst, "review", fails)
+    assert (await room.command("ann", "progress")).code == "progress"
+    assert "Your decisions rate 26 of 100 on average, over 1 game" in room.last("ann")
 
 
 async def test_a_game_kept_by_an_earlier_version_is_looked_at_anew(room: Room) -> None:
