@@ -10,6 +10,8 @@ Exit status:
 Libraries are imported by the command that needs them, so that a game starts at once.
 """
 
+import atexit
+import gc
 import importlib.metadata
 import os
 import sys
@@ -96,8 +98,14 @@ def _mount(word: str) -> None:
         operators.mount(app)
 
 
+SEARCHED = 50_000
+"""New objects before a search for garbage. Most commands live for a second: they import, and make hardly any."""
+
+
 def main() -> int:
     """Run a command. Any error becomes one sentence on stderr and an exit status."""
+    gc.set_threshold(SEARCHED)
+    atexit.register(gc.freeze)  # at its end, the interpreter would search everything that was imported
     status = _run()
     try:
         sys.stdout.flush()
