@@ -1,6 +1,7 @@
 """One Chromium for all tests of a process: it starts with the first that asks, and ends with the process."""
 
 import atexit
+import os
 import shutil
 import subprocess
 import tempfile
@@ -36,8 +37,9 @@ FLAGS = (
 @asynccontextmanager
 async def chromium() -> AsyncIterator[Browser]:
     """Give a browser, in which each test makes contexts of its own. They are closed at the end."""
+    address = _address()
     async with async_playwright() as play:
-        browser = await play.chromium.connect_over_cdp(_address())
+        browser = await play.chromium.connect_over_cdp(address)
         try:
             yield browser
         finally:
@@ -50,6 +52,8 @@ async def chromium() -> AsyncIterator[Browser]:
 def _address() -> str:
     """Start Chromium. Return the address at which it is controlled."""
     folder = tempfile.mkdtemp(prefix="parley-chromium-")
+    # Each test starts a driver of its own, for its event loop; so it is compiled only by the first.
+    os.environ["NODE_COMPILE_CACHE"] = f"{folder}-node"
     program = shutil.which("chromium")
     assert program is not None, "no chromium on PATH: scripts/chromium.sh installs one"
     running = subprocess.Popen(
@@ -61,6 +65,7 @@ def _address() -> str:
         running.terminate()
         running.wait(10)
         shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(f"{folder}-node", ignore_errors=True)
 
     atexit.register(ends)
     for line in running.stderr:
