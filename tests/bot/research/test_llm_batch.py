@@ -18,6 +18,7 @@ from bot.research.llm_batch import BadFile, Batch, Estimate, estimated, models_o
 from bot.research.tournament import GameFailed, Plan
 from bot.runtime.settings import Settings
 from tests.bot.players.llm.seated import canned
+from tests.bot.research.commands import here
 from tests.fakes import FakeAnthropic
 
 ROOT = Path(__file__).parents[3]
@@ -160,7 +161,7 @@ class TestCommand:
         return ran.returncode, ran.stdout, ran.stderr
 
     async def test_it_says_first_how_much_it_will_be_and_last_what_it_was(
-        self, api: FakeAnthropic, tmp_path: Path
+        self, api: FakeAnthropic, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         words = ("--seats", "seller=llm", "--games", "2", "--format", "json", "--keep", str(tmp_path / "kept.jsonl"))
         status, out, err = await self.run(*words)
@@ -172,15 +173,17 @@ class TestCommand:
         assert len(told["games"]) == 2
         assert told["llm"]["sources"] == {"llm": len(api.requests)}
         calls = len(api.requests)
-        status, again, err = await self.run(*words)
+        status, again, err = await here(capsys, "simulate", "bargaining", *words)
         assert (status, again) == (0, out)
         assert len(api.requests) == calls
-        status, _, err = await self.run(*words, "--seed", "9")
+        status, _, err = await here(capsys, "simulate", "bargaining", *words, "--seed", "9")
         assert (status, err.count("another plan")) == (2, 1)
 
-    async def test_without_a_key_it_says_what_is_missing(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test_without_a_key_it_says_what_is_missing(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
         monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
-        status, _, err = await self.run("--seats", "seller=llm")
+        status, _, err = await here(capsys, "simulate", "bargaining", "--seats", "seller=llm")
         assert (status, err) == (2, "llm cannot play: ANTHROPIC_API_KEY is not set.\n")
 
 

@@ -16,6 +16,7 @@ import pytest
 
 from bot.cli import main
 from bot.runtime import logs
+from tests.bot.research.commands import here
 from tests.fakes import FakeAnthropic
 
 pytestmark = pytest.mark.timeout(300)
@@ -38,7 +39,9 @@ async def run(*words: str) -> tuple[int, str, str]:
     return ran.returncode, ran.stdout, ran.stderr
 
 
-async def test_the_json_has_its_rows_and_pairs(api: FakeAnthropic, tmp_path: Path) -> None:
+async def test_the_json_has_its_rows_and_pairs(
+    api: FakeAnthropic, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     page, episodes = tmp_path / "board.html", tmp_path / "episodes"
     more = ("--page", str(page), "--episodes", str(episodes))
     status, out, err = await run("--models", "fake-a,easy@fake-b", *SMALL, *more)
@@ -59,7 +62,7 @@ async def test_the_json_has_its_rows_and_pairs(api: FakeAnthropic, tmp_path: Pat
     assert "fake-a" in page.read_text()
     assert len(list((episodes / "clembench").iterdir())) > 10
     calls = len(api.requests)
-    status, again, _ = await run("--models", "fake-a,easy@fake-b", *SMALL)
+    status, again, _ = await here(capsys, "bench", "--models", "fake-a,easy@fake-b", *SMALL)
     assert (status, again) == (0, out)
     assert len(api.requests) == calls
 
@@ -127,9 +130,11 @@ async def test_a_killed_bench_asks_nothing_twice_but_what_was_in_flight(api: Fak
 
 
 @pytest.mark.parametrize("status", [401, 400])
-async def test_without_an_answer_there_is_no_score(api: FakeAnthropic, status: int) -> None:
+async def test_without_an_answer_there_is_no_score(
+    api: FakeAnthropic, status: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     api.otherwise = api.errs(status)
-    code, out, err = await run("--models", "fake-a", *SMALL)
+    code, out, err = await here(capsys, "bench", "--models", "fake-a", *SMALL)
     assert (code, out) == (1, "")
     assert f"No call succeeded, so there is no score: fake-a (http_{status})." in err
 
@@ -154,6 +159,9 @@ def test_unusable_words_end_with_a_sentence(
     assert sentence in err
 
 
-async def test_without_a_key_no_model_can_play(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_a_key_no_model_can_play(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
-    assert (await run("--models", "m"))[::2] == (2, "No model can play: ANTHROPIC_API_KEY is not set.\n")
+    told = await here(capsys, "bench", "--models", "m")
+    assert told == (2, "", "No model can play: ANTHROPIC_API_KEY is not set.\n")
