@@ -66,12 +66,17 @@ class Used(NamedTuple):
     methods: frozenset[str]
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
+def modules() -> Iterator[tuple[str, str]]:
+    """The name and the text of each module."""
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
             if not name.endswith("__main__"):
-                yield name, ast.parse(path.read_text(encoding="utf-8"))
+                yield name, path.read_text(encoding="utf-8")
+
+
+_USED = re.compile(r"\bre\.")
+"""The library's name in a file; without it, no pattern is written where it is used."""
 
 
 def kept() -> Iterator[Used]:
@@ -79,17 +84,20 @@ def kept() -> Iterator[Used]:
     where: dict[int, str] = {}
     found: dict[int, re.Pattern[str]] = {}
     methods: dict[int, set[str]] = {}
-    for name, tree in modules():
+    for name, source in modules():
+        held = {key: patterns for key, value in vars(import_module(name)).items() if (patterns := [*_patterns(value)])}
+        if not held and not _USED.search(source):
+            continue
         called: dict[str, set[str]] = {}
-        nodes = [*ast.walk(tree)]
+        nodes = [*ast.walk(ast.parse(source))]
         ours = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
         for node in nodes:
             match node:
                 case ast.Attribute(value=ast.Name(id=of), attr=method) if method in METHODS:
                     called.setdefault(of, set()).add(method)
             yield from _written_here(name, node)
-        for key, value in vars(import_module(name)).items():
-            for pattern in _patterns(value):
+        for key, patterns in held.items():
+            for pattern in patterns:
                 found[id(pattern)] = pattern
                 if key in ours or id(pattern) not in where:
                     where[id(pattern)] = f"{name}.{key}"
