@@ -3,11 +3,12 @@
 from typing import Final
 
 from games.dealornodeal.reader.clauses import EDGE, OWNS, Clause, Cues, Scan
-from games.dealornodeal.reader.mentions import ALL_OF, EVERY, HALF, PAIR, REST, TOPIC, UNSAID, Mention, other
+from games.dealornodeal.reader.mentions import ALL_OF, EVERY, HALF, PAIR, PORTIONS, REST, TOPIC, UNSAID, Mention, other
 from games.dealornodeal.reader.tokens import Token
 
 CUES: Final = Cues()
 _FURTHER = ("more", "another", "extra", "additional")
+_PORTIONS: Final = dict(zip(("half", "onethird", "twothirds", "onequarter", "threequarters"), PORTIONS, strict=True))
 
 
 # --- worth, and questions ---------------------------------------------------------------------------------------------
@@ -71,15 +72,16 @@ def on_a(s: Scan, token: Token) -> None:
         on_num(s, token)
 
 
-@CUES("all", "half")
+@CUES("all")
 def on_all(s: Scan, token: Token) -> None:
-    s.c.count = HALF if token.kind == "half" or s.c.count == HALF else ALL_OF
+    if s.c.count not in PORTIONS:
+        s.c.count = ALL_OF
 
 
 @CUES("both")
 def on_both(s: Scan, token: Token) -> None:
     after = s.peek(1)
-    if s.c.count != HALF and after in ("item", "of", "the", "other"):
+    if s.c.count not in PORTIONS and after in ("item", "of", "the", "other"):
         s.c.count = 2
     elif after in (*EDGE, "if", "but", "and") and s.c.side != "?" and s.c.verb in OWNS:
         s.add(Mention(TOPIC, PAIR, True))
@@ -97,9 +99,9 @@ def on_no(s: Scan, token: Token) -> None:
         s.c.count = 0
 
 
-@CUES("half")
-def on_half(s: Scan, token: Token) -> None:
-    s.c.count = HALF
+@CUES(*_PORTIONS)
+def on_portion(s: Scan, token: Token) -> None:
+    s.c.count = _PORTIONS[token.kind]
 
 
 @CUES("just")
@@ -181,9 +183,8 @@ def on_item(s: Scan, token: Token) -> None:
 
 @CUES("rest", "everything")
 def on_everything(s: Scan, token: Token) -> None:
-    every = token.kind != "rest"
-    half = s.c.verb == "split" or (every and s.c.count == HALF)
-    s.add(Mention(EVERY if every else REST, HALF if half else ALL_OF, True))
+    said = s.c.count if s.c.count in PORTIONS else HALF if s.c.verb == "split" else None
+    s.add(Mention(REST if token.kind == "rest" else EVERY, ALL_OF if said is None else said, True))
 
 
 @CUES("oneeach", "ofeach")

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from games.dealornodeal.domain.deals import Share
 from games.dealornodeal.reader.acts import Acts
-from games.dealornodeal.reader.mentions import ALL_OF, EVERY, REST, Mention, Scanned, Side, amount, other
+from games.dealornodeal.reader.mentions import ALL_OF, EVERY, PORTIONS, REST, Mention, Scanned, Side, amount, other
 
 
 class Standing(Struct, frozen=True):
@@ -34,6 +34,8 @@ class Standing(Struct, frozen=True):
 
 CHANGED = 70
 """The confidence in a division that changes what stood before."""
+UNEVEN = "a fraction that leaves no whole items"
+"""The rule of a division that is asked about before it counts."""
 
 
 class Meant(Struct, frozen=True):
@@ -52,7 +54,7 @@ class Case:
     """One utterance, its mentions sorted.
 
     - `items`: mentions of single items; `wholes`: those of the rest or of everything.
-    - `rest`: the side that gets the rest; `halved`: the rest is halved.
+    - `rest`: the side that gets the rest; `divided`: the words that split the rest, or take a fraction of it.
     - `told`: the utterance speaks of worth.
     """
 
@@ -62,8 +64,9 @@ class Case:
         self.adds, self.asis, self.told = found.adds, found.asis, any(m.info for m in found.mentions)
         whole = [m for m in mentions if m.item == REST or (m.item == EVERY and m.count == ALL_OF)]
         self.items = [m for m in mentions if m not in whole]
-        self.wholes = [m for m in whole if not (m.item == REST and m.side == "both")]
-        self.halved = len(self.wholes) < len(whole)
+        divided = [m for m in whole if m.item == REST and (m.side == "both" or m.count in PORTIONS)]
+        self.wholes = [m for m in whole if m not in divided]
+        self.divided = divided[-1] if divided else None
         _give_excluded(self.items, bool(self.wholes))
         self.rest = _rest_of(self.items, self.wholes)
 

@@ -4,7 +4,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from games.dealornodeal.reader.mentions import ALL_OF, EVERY, HALF, REST, TOPIC, UNSAID, Mention, Scanned, Side, other
+from games.dealornodeal.reader.mentions import (
+    ALL_OF,
+    EVERY,
+    HALF,
+    PORTIONS,
+    REST,
+    TOPIC,
+    UNSAID,
+    Mention,
+    Scanned,
+    Side,
+    other,
+)
 from games.dealornodeal.reader.tokens import Token
 
 OWNS = ("get", "want", "give", "cede")
@@ -251,7 +263,7 @@ class Scan:
     def flush(self) -> None:
         """Apply a count without a noun, in front of a boundary, to the item named last."""
         count, self.c.count = self.c.count, None
-        if count is None or count == HALF or self.peek(-1) not in ("num", "all"):
+        if count is None or count in PORTIONS or self.peek(-1) not in ("num", "all"):
             return
         if (self.c.side == "?" or not self.c.verb) and self.peek(0) != "for":
             return

@@ -4,9 +4,20 @@ from msgspec import structs
 
 from games.dealornodeal.domain.deals import Share
 from games.dealornodeal.reader.acts import Acts
-from games.dealornodeal.reader.case import CHANGED, Case, Meant, Standing
+from games.dealornodeal.reader.case import CHANGED, UNEVEN, Case, Meant, Standing
 from games.dealornodeal.reader.changes import changed, only_rest
-from games.dealornodeal.reader.mentions import ALL_OF, EVERY, PAIR, TOPIC, UNSAID, Mention, Scanned, amount, other
+from games.dealornodeal.reader.mentions import (
+    ALL_OF,
+    EVERY,
+    PAIR,
+    TOPIC,
+    UNSAID,
+    Mention,
+    Scanned,
+    amount,
+    other,
+    uneven,
+)
 from games.dealornodeal.reader.parts import answered
 from games.dealornodeal.reader.whole import whole
 
@@ -30,12 +41,10 @@ def resolve(found: Scanned, acts: Acts, at: Standing, topic: list[Mention]) -> M
     if acts.refuse and _points(found):
         return None
     mentions = _current(mentions, found.marker)
-    if found.evenly and _halves(mentions, at):
-        return Meant(tuple(count // 2 for count in at.pool), "halves of everything", 80)
+    if found.evenly and all(m.item == EVERY and m.side == "?" for m in mentions):
+        return _halves(at)
     case = Case(mentions, acts, _without_replaced(at, mentions, found), found)
-    if case.named:
-        return changed(case) or whole(case)
-    return only_rest(case)
+    return _divided(case) if case.named else only_rest(case)
 
 
 def _answers_parts(found: Scanned, mentions: list[Mention]) -> bool:
@@ -47,8 +56,24 @@ def _points(found: Scanned) -> bool:
     return [(m.item, m.side) for m in found.mentions] == [(TOPIC, "mine")]
 
 
-def _halves(mentions: list[Mention], at: Standing) -> bool:
-    return all(m.item == EVERY and m.side == "?" for m in mentions) and all(count % 2 == 0 for count in at.pool)
+def _halves(at: Standing) -> Meant:
+    rule = UNEVEN if any(count % 2 for count in at.pool) else "halves of everything"
+    return Meant(tuple(count // 2 for count in at.pool), rule, 80)
+
+
+def _divided(case: Case) -> Meant | None:
+    meant = changed(case) or whole(case)
+    return structs.replace(meant, rule=UNEVEN) if meant is not None and _uneven(case) else meant
+
+
+def _uneven(case: Case) -> bool:
+    """Return whether an utterance takes a fraction of something that leaves no whole items. An item that both are to
+    split is open instead.
+    """
+    named = {m.item for m in case.items}
+    others = [count for k, count in enumerate(case.pool) if k not in named]
+    said = [m for m in (*case.items, case.divided) if m is not None and (m.item < 0 or m.side != "both")]
+    return any(uneven(m, count) for m in said for count in ([case.pool[m.item]] if m.item >= 0 else others))
 
 
 # --- mentions as they count: corrected, one of two alternatives, items for "it" and "them" ---------------------------

@@ -1,7 +1,7 @@
 """Items as the talk names them, before the pool gives the counts a meaning."""
 
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Final, Literal
 
 from games.dealornodeal.domain.deals import Share
 
@@ -13,6 +13,8 @@ MOST = 40
 """Items that are read in one utterance; few people name more than six."""
 ALL_OF, UNSAID, HALF, PAIR = -1, -2, -3, -4
 """Special values in place of a count. `PAIR`: two things that were named, or two of one."""
+PORTIONS: Final = {HALF: (1, 2), -5: (1, 3), -6: (2, 3), -7: (1, 4), -8: (3, 4)}
+"""Fractions in place of a count, each with its numerator and denominator."""
 
 
 @dataclass(slots=True)
@@ -91,11 +93,18 @@ def other(side: Side) -> Side:
 def amount(m: Mention, pool: Share) -> int:
     """Return the units that a mention of an item stands for."""
     count = pool[m.item]
+    if m.count in PORTIONS:
+        part, whole = PORTIONS[m.count]
+        return count * part // whole
     match m.count:
         case n if n == ALL_OF:
             return count
-        case n if n == HALF:
-            return count // 2
         case n if n == UNSAID:
             return count if m.many else min(1, count)
     return min(m.count, count)
+
+
+def uneven(m: Mention, count: int) -> bool:
+    """Return whether a mention takes a fraction of so many units that leaves no whole ones."""
+    part, whole = PORTIONS.get(m.count, (1, 1))
+    return count * part % whole > 0

@@ -17,6 +17,8 @@ NAMES: Final = {
     "edge": r"(?= (?:[.,;!?:-]|but|and|then|though|please|thanks)(?: |$)|$)",
     "start": r"(^|[.,;!:] |\bbut |\band )",
     "yes": "(?:yes|yeah|yep|ok|okay|fine|(?:i )?agreed?|sure|alright|cool)",
+    "part": r"(?:(?:the|those|these|all|your|my|our) )*(?:{nouns}|{others})\b",
+    "others": r"(?:rest|everything|themall)",
     "n": r"(?:one|two|three|four|five|both|all|\d)",
 }
 """Parts of the patterns below, in the order in which they contain each other."""

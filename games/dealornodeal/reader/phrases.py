@@ -80,6 +80,8 @@ same_ => \bsame (?:thing |again |as before )?(?:but |plus |, )(?:with )?(?=(?:th
     \b) => and also_
 the => \b4 (?=the\b) => for_
 yours|mine => \b({nouns}) \? (?:(?:all|they are|it is) )*(yours|mine)\b => \1 \2
+is my_|are my_ => \b({nouns}) (?:is|are) my (?=(?:very )?(?:last|final|best|only) (?:offer|one|word|try)\b) => \1 , my_
+last one|final one => (?<=[.,;:!-] )((?:and |(?:that|this|it) is |my |the )*(?:last|final)) one(?= [.,;!-]|$) => \1 try
 the other_|the second_|the third_|the fourth_|the last_|the remaining_|the extra_ => \bthe (?:other|second|third|
     fourth|last|remaining|extra) (?=(?:{singles})\b) => one more_
 rather_ => \brather ((?:\w+ ){1,5}?)than\b => rather \1instead of
@@ -218,7 +220,19 @@ _of_ => \b(one|two|three|four|[1-4]) (?:out )?of (?:(?:the|those|these|your|our)
     [2-4]) (?=(?:{nouns})\b) => \1_
 as long as => \bas long as\b => aslongas
 # Halves, and other parts, which are no counts.
-1 / 2 of|50 of => \b(?:1 / 2|50) of (?=(?:(?:the|those|all|your|my) )*(?:{nouns})\b) => half_
+1 / 2 of|50 of|50 percent => \b(?:1 / 2|50(?: percent)?) of (?={part}) => half_
+third of|1 / 3 of => \b(?:(?:a|one|1) )?third of (?={part})|\b1 / 3 of (?={others}\b) => onethird_
+thirds of|2 / 3 of => \b(?:two|2) thirds of (?={part})|\b2 / 3 of (?={others}\b) => twothirds_
+quarter of|fourth of|1 / 4 of|25 of|25 percent => \b(?:(?:(?:a|one|1) )?(?:quarter|
+    fourth)|25(?: percent)?) of (?={part})|\b1 / 4 of (?={others}\b) => onequarter_
+quarters of|fourths of|3 / 4 of|75 of|75 percent => \b(?:(?:three|3) (?:quarters|fourths)|
+    75(?: percent)?) of (?={part})|\b3 / 4 of (?={others}\b) => threequarters_
+half_ => \bhalf (?:of )?(?:all(?: of)? )?(?:the )?(?:items|things|stuff|all)(?= (?:for|to) (?:me|you)\b| [.,!?]|$
+    ) => half everything
+_half => \brest (?:is|are) half (mine|yours)\b => half rest \1
+half each|half for => \bhalf (?:each|for (?:each(?: of us)?|us both|me(?: ,)?(?: and)? half for you|
+    you(?: ,)?(?: and)? half for me))(?= [.,!?]|$) => evenly
+_half => \bwe (?:(?:can|will|could|should|would|each|both|all) )*(?:get|take|have|keep) half(?= [.,!?]|$) => evenly
 _of_ => \b\d / \d of (?=(?:(?:the|those|all|your|my) )*(?:{nouns})\b) => what_
 down the middle|50|fifty|go halves|half and half|half half|half - half|in half|
     equally => \bdown the middle\b|\b(?:50|fifty) ?[/-]? ?(?:50|

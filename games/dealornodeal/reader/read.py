@@ -4,6 +4,7 @@ import re
 
 from games.core.contract import Reading, Said, Unclear
 from games.dealornodeal.domain.deals import Share, worth
+from games.dealornodeal.reader.case import UNEVEN
 from games.dealornodeal.reader.questions import leaving, offering, relative, taking
 from games.dealornodeal.reader.remarks import remark
 from games.dealornodeal.reader.tokens import vocabulary
@@ -222,8 +223,8 @@ def _unsure(view: View, meant: Meaning, plain: str) -> bool:
     """Return whether an acceptance or an offer is asked about before it counts."""
     if meant.act == "accept":
         return "i think" in plain
-    thinks = plain.strip(" .!").endswith("i think")
-    return meant.act == "offer" and (not any(meant.keep) or _in_part(view, meant, plain) or thinks or relative(plain))
+    vague = meant.why == UNEVEN or plain.strip(" .!").endswith("i think") or relative(plain)
+    return meant.act == "offer" and (not any(meant.keep) or vague or _in_part(view, meant, plain))
 
 
 def _in_part(view: View, meant: Meaning, text: str) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.dealornodeal.domain.deals import Share
+from games.dealornodeal.reader.case import UNEVEN
 from games.dealornodeal.reader.restated import SAME
 from games.dealornodeal.reader.tokens import Token
 from games.dealornodeal.reader.tracker import Heard
@@ -31,6 +32,17 @@ _OF_THEIRS: Final = re.compile(
     r"|\byou (?:always|usually|often|never)\b|\b(?:important|precious|special|dear) (?:for|to) (?:me|you)\b"
     r"|\b(?:one|some|any|both)(?: of \w+ \w+)? back\b|\bno head for\b"
 )
+_INSISTS: Final = re.compile(
+    r"\bmy (?:very )?(?:last|final|best|only)(?: and (?:last|final))? (?:offer|proposal|one|word|bid|try"
+    r"|deal|position)\b"
+    r"|(?:^|[.,;:!-] ?|\bok )(?:(?:and|that's|that is|thats|this is|it's|it is|the|a) )*"
+    r"(?:(?:very )?(?:last|final|best) (?:offer|proposal|one|word|answer|chance|try|bid|deal)|(?:my )?final)"
+    r"(?= ?[.,;:!?-]|$)"
+    r"|\b(?:best|last|most) (?:that )?i can (?:do|offer|give)\b|\btake it or (?:leave it|not)\b"
+    r"|\b(?:can't|cant|cannot|can not|won't|will not) (?:go|do) (?:any )?"
+    r"(?:lower|less|better|more|further)\b"
+)
+"""Words that call what stands beside them the speaker's last offer."""
 _WHOSE: Final = re.compile(r"\b(?:i|me|my|mine|you|u|your|yours|we|us|all|everything|rest|others?|each|split|half)\b|'")
 
 
@@ -44,5 +56,11 @@ def remark(text: str, tokens: Sequence[Token], meant: Heard, pool: Share) -> boo
         return not meant.firm or text.startswith("so you ")
     if meant.keep == pool and not _WHOSE.search(text):
         return True
+    bare = meant.why in (PART, UNEVEN) and meant.sure <= _BARE and not meant.firm
+    return bare and not _wished(text, tokens)
+
+
+def _wished(text: str, tokens: Sequence[Token]) -> bool:
+    """Return whether the words beside bare items leave them a wish, or call them an offer."""
     others = {token.text for token in tokens if token.kind == "other"}
-    return meant.why == PART and meant.sure <= _BARE and not meant.firm and not others <= _IDLE
+    return others <= _IDLE or bool(_INSISTS.search(text))

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from games.dealornodeal.domain.deals import Share, rest
 from games.dealornodeal.reader.acts import Acts
 from games.dealornodeal.reader.case import CHANGED, Meant
-from games.dealornodeal.reader.mentions import HALF, UNSAID, Mention, Scanned
+from games.dealornodeal.reader.mentions import UNSAID, Mention, Scanned, amount
 
 SAME = "what stands, restated"
 
@@ -61,4 +61,4 @@ def _agrees(m: Mention, share: Share, pool: Share) -> bool:
     have, count = share[m.item], pool[m.item]
     if m.count == UNSAID:
         return have > 1 or have == count if m.many else have > 0
-    return have == (count // 2 if m.count == HALF else count if m.count < 0 else min(m.count, count))
+    return have == amount(m, pool)

@@ -43,7 +43,7 @@ def _unsettled(case: Case, items: list[Mention], unsaid: list[int]) -> list[int]
     about both sides do not, so an unnamed item goes on as it stands, or is open if that is less than was claimed.
     """
     at = case.at
-    if _settles(items) or case.halved or case.asis or (case.acts.accept and at.theirs):
+    if _settles(items) or case.divided or case.asis or (case.acts.accept and at.theirs):
         return []
     have, wanted = at.held or case.none, at.claim or (1,) * len(case.pool)
     return [k for k in unsaid if have[k] < min(wanted[k], case.pool[k]) or at.held is None]
@@ -189,9 +189,12 @@ def _nearer(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | Non
 
 
 def _fitting(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
-    """Return the other side if the items fit into its share by its offer, but not into the speaker's claim."""
+    """Return the other side if the items fit into its share by its offer, but not into the speaker's claim.
+
+    Everything fits into the share of a side that demands everything, which says nothing.
+    """
     at = case.at
-    if at.offered is None or (at.theirs and _tops(_wanted(case, bare), at.offered)):
+    if at.offered is None or not any(at.offered) or (at.theirs and _tops(_wanted(case, bare), at.offered)):
         return None
     claimed = at.claim is not None and _fit(case, bare, at.claim)
     return "yours" if _fit(case, bare, rest(case.pool, at.offered)) and not claimed else None
@@ -274,12 +277,18 @@ def _unnamed(case: Case, items: list[Mention], sides: set[Side]) -> Share:
     at = case.at
     if case.rest != "?":
         return case.pool if case.rest == "mine" else case.none
-    if case.halved:
-        return tuple(count // 2 for count in case.pool)
+    if case.divided:
+        return _divided(case, case.divided)
     if case.asis and at.held is not None:
         return at.held
     standing = _unchanged(case, items[0]) if len(items) == 1 else None
     return standing or _by_sides(case, items, sides)
+
+
+def _divided(case: Case, m: Mention) -> Share:
+    """Return the speaker's share of a rest that is split, or of which one side gets a fraction."""
+    parts = [case.amount(m.of(k, m.count, m.many)) for k in range(len(case.pool))]
+    return rest(case.pool, tuple(parts)) if m.side == "yours" else tuple(parts)
 
 
 def _by_sides(case: Case, items: list[Mention], sides: set[Side]) -> Share:
