@@ -6,9 +6,10 @@ a few more of their games looked at.
 
 from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
+from typing import Any, TypeGuard
 
 import structlog
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, DecodeError, Struct
 
 from bot import keys
 from bot.session.analyst import Analyst
@@ -34,20 +35,28 @@ class Kept(Struct, frozen=True):
     """The outcome of a look back at a session.
 
     `at`: when it began. `rating`: in percent; None if nothing was to decide. Earlier versions kept another figure, and
-    without a rating a game is looked at anew.
+    without a rating, or with one that is none, a game is looked at anew.
     """
 
     sid: str
     game: str
     at: int
-    rating: int | UnsetType | None = UNSET
+    rating: Any = UNSET
 
 
 async def read(store: Store, user: str) -> tuple[Kept, ...]:
     """Return what is kept of a person's games, the last begun first."""
     found = await store.pointed(keys.progress(_who(user)))
-    every = decode(found, tuple[Kept, ...]) if found else ()
-    return tuple(one for one in every if one.rating is not UNSET)
+    try:
+        every = decode(found, tuple[Kept, ...]) if found else ()
+    except DecodeError:  # damaged; the games themselves are still there to look at
+        every = ()
+    return tuple(one for one in every if one.rating is None or _rates(one.rating))
+
+
+def _rates(rating: Any) -> TypeGuard[int]:
+    """Return whether a stored value is a rating in percent."""
+    return type(rating) is int and 0 <= rating <= 100
 
 
 async def noted(store: Store, session: Session, user: str, review: Review) -> tuple[keys.Name, str] | None:
@@ -73,7 +82,7 @@ async def progress(store: Store, analyst: Analyst, user: str) -> tuple[tuple[tup
     if found:
         await store.point(*_written(user, every))
     here = [one for one in _newest(every)[::-1] if one.game in names()]
-    rated = tuple((get(one.game).title, one.rating) for one in here if isinstance(one.rating, int))
+    rated = tuple((get(one.game).title, one.rating) for one in here if _rates(one.rating))
     return rated, len(missing) > AT_ONCE
 
 

@@ -349,6 +349,16 @@ async def test_a_game_kept_by_an_earlier_version_is_looked_at_anew(room: Room) -
     assert "Your decisions rate 26 of 100 on average, over 1 game" in room.last("ann")
 
 
+@pytest.mark.parametrize("rating", ["138", "-5", "0.5", "1e999", '"26"', "true", "NaN"])
+async def test_a_stored_rating_that_is_none_is_looked_at_anew(room: Room, rating: str) -> None:
+    sid = await played(room, "1")
+    name, _ = progress._written("ann", ())
+    await room.store.point(name, f'[{{"sid":"{sid}","game":"{GAME}","at":1,"rating":{rating}}}]')
+    assert (await room.command("ann", "progress")).code == "progress"
+    assert "Your decisions rate 26 of 100 on average, over 1 game" in room.last("ann")
+    assert [one.rating for one in await progress.read(room.store, "ann")] == [26]
+
+
 async def test_progress_counts_the_newest_fifty(room: Room) -> None:
     every = tuple(progress.Kept(f"s{n}", GAME, n, n % 100) for n in range(60))
     await room.store.point(*progress._written("ann", every))
