@@ -13,7 +13,7 @@ from msgspec import UNSET, DecodeError, Struct
 
 from bot import keys
 from bot.session.analyst import Analyst
-from bot.session.model.looking_back import percent
+from bot.session.model.looking_back import Rated, hinted, percent
 from bot.session.model.session import Session, known, offers
 from games.core.codec import decode, encode
 from games.core.contract import Seat
@@ -34,7 +34,7 @@ TERMINAL = "terminal"
 class Kept(Struct, frozen=True):
     """The outcome of a look back at a session.
 
-    `at`: when it began. `rating`: in percent; None if nothing was to decide. Earlier versions kept another figure, and
+    `at`: when it began. `rating`: in percent; None if nothing was to decide. `hints`: the person asked for some. Earlier versions kept another figure, and
     without a rating, or with one that is none, a game is looked at anew.
     """
 
@@ -42,6 +42,7 @@ class Kept(Struct, frozen=True):
     game: str
     at: int
     rating: Any = UNSET
+    hints: bool = False
 
 
 async def read(store: Store, user: str) -> tuple[Kept, ...]:
@@ -65,25 +66,30 @@ async def noted(store: Store, session: Session, user: str, review: Review) -> tu
     loaded = await store.load(session.sid)
     if loaded is None or any(one.sid == session.sid for one in before):
         return None
-    return _written(user, (Kept(session.sid, session.game.name, loaded.head.at, percent(review)), *before))
+    return _written(user, (_kept(session, loaded.head.at, review), *before))
 
 
-async def progress(store: Store, analyst: Analyst, user: str) -> tuple[tuple[tuple[str, int], ...], bool]:
-    """Return the title and the percent of each of a person's games, oldest first, and whether there are more of them to
-    look at. Looks at a few that nobody has looked at.
+async def progress(store: Store, analyst: Analyst, user: str) -> tuple[tuple[Rated, ...], bool]:
+    """Return a person's games, oldest first, and whether there are more of them to look at. Looks at a few that nobody
+    has looked at.
     """
     before = await read(store, user)
     missing = await _missing(store, user, before)
     found = []
     for at, session, seat in missing[:AT_ONCE]:
         review = await _reviewed(analyst, session, seat)
-        found.append(Kept(session.sid, session.game.name, at, None if review is None else percent(review)))
+        found.append(_kept(session, at, review))
     every = (*found, *before)
     if found:
         await store.point(*_written(user, every))
     here = [one for one in _newest(every)[::-1] if one.game in names()]
-    rated = tuple((get(one.game).title, one.rating) for one in here if _rates(one.rating))
+    rated = tuple(Rated(get(one.game).title, one.rating, one.hints) for one in here if _rates(one.rating))
     return rated, len(missing) > AT_ONCE
+
+
+def _kept(session: Session, at: int, review: Review | None) -> Kept:
+    rating = None if review is None else percent(review)
+    return Kept(session.sid, session.game.name, at, rating, hinted(session) > 0)
 
 
 async def _reviewed(analyst: Analyst, session: Session, seat: Seat) -> Review | None:

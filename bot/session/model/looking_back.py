@@ -34,6 +34,14 @@ class Step(NamedTuple):
     choice: str = ""
 
 
+class Rated(NamedTuple):
+    """A game in a person's progress, with its rating in percent. `hints`: the person asked for some."""
+
+    title: str
+    rating: int
+    hints: bool
+
+
 def step_of(args: str) -> Step:
     """Return the step that the words behind `/review` name: `2`, `2 b`, `2 show`."""
     first, _, choice = args.strip().lower().partition(" ")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
-from bot.session.model.looking_back import Step, percent, word
+from bot.session.model.looking_back import Rated, Step, percent, word
 from bot.session.wording.amounts import money
 from games.core.contract import Amount, written
 from games.core.phrases import counted
@@ -153,22 +153,21 @@ def with_hints(many: int) -> str:
 # --- progress ---------------------------------------------------------------------------------------------------------
 
 
-def progress(ratings: Sequence[tuple[str, int]], more: bool) -> Post:
-    """Return how well a person played: the title of each game, oldest first, with its rating in percent. `more`:
-    there are games that nobody has looked at yet.
-    """
+def progress(games: Sequence[Rated], more: bool) -> Post:
+    """Return how well a person played, the oldest game first. `more`: there are games that nobody has looked at yet."""
     asks = (MORE,) if more else ()
-    if not ratings:
+    if not games:
         return Post((line(NO_PROGRESS),), asks)
-    mean = round(sum(rating for _, rating in ratings) / len(ratings))
-    over = counted(len(ratings), "game")
+    mean = round(sum(one.rating for one in games) / len(games))
+    over = counted(len(games), "game") + with_hints(sum(one.hints for one in games))
     head = line(f"Your decisions rate {mean} of 100 on average, over {over}: {word(mean)}.")
-    return Post((head, *([_chart(ratings)] if len(ratings) > 1 else [])), asks)
+    return Post((head, *([_chart(games)] if len(games) > 1 else [])), asks)
 
 
-def _chart(ratings: Sequence[tuple[str, int]]) -> Chart:
-    points = tuple((n, rating) for n, (_, rating) in enumerate(ratings, 1))
-    means = tuple((n, round(sum(rating for _, rating in ratings[:n]) / n)) for n in range(1, len(ratings) + 1))
+def _chart(games: Sequence[Rated]) -> Chart:
+    ratings = [one.rating for one in games]
+    points = tuple(enumerate(ratings, 1))
+    means = tuple((n, round(sum(ratings[:n]) / n)) for n in range(1, len(ratings) + 1))
     plot = Lines(
         Axis("game", 1, len(ratings), whole=True),
         Axis("your rating", 0, 100),
@@ -176,14 +175,15 @@ def _chart(ratings: Sequence[tuple[str, int]]) -> Chart:
     )
     first, last = means[0][1], means[-1][1]
     alt = f"The rating of your decisions, over {len(ratings)} games. The mean went from {first} to {last}."
-    return Chart("Your rating", plot, alt, "\n".join(_rows(ratings)))
+    return Chart("Your rating", plot, alt, "\n".join(_rows(games)))
 
 
 NEWEST = 10
 """Games that the twin of the picture lists, the newest ones."""
 
 
-def _rows(ratings: Sequence[tuple[str, int]]) -> Iterable[str]:
+def _rows(games: Sequence[Rated]) -> Iterable[str]:
     """Yield one line for each of the newest games, the newest last."""
-    for n, (title, rating) in list(enumerate(ratings, 1))[-NEWEST:]:
-        yield f"{n:>2} {rating:>3}  {title[:24]}"
+    for n, one in list(enumerate(games, 1))[-NEWEST:]:
+        hints = " (hints)" if one.hints else ""
+        yield f"{n:>2} {one.rating:>3}  {one.title[: 24 - len(hints)]}{hints}"

@@ -411,6 +411,24 @@ async def test_a_hint_is_logged_once_for_a_decision_and_marks_the_game(room: Roo
     assert room.last("ann").endswith("on average 2 points, 1 with hints")
 
 
+async def test_progress_marks_games_with_hints(room: Room) -> None:
+    """One is looked back at before the progress is asked for, one with it."""
+    for review in (True, False):
+        await room.open(GAME)
+        await room.command("ann", "hint")
+        await room.say("ann", "50")
+        await room.walks("ann")
+        if review:
+            await room.command("ann", "review")
+    await played(room)
+    await room.command("ann", "progress")
+    assert "on average, over 3 games, 2 with hints: " in room.last("ann")
+    [chart] = [block for block in room.seen[-1][2].post.blocks if isinstance(block, Chart)]
+    rows = chart.text.splitlines()
+    assert [row.endswith(" (hints)") for row in rows] == [True, True, False]
+    assert max(map(len, rows)) <= 32
+
+
 async def test_a_session_without_hints_is_logged_as_before(room: Room) -> None:
     sid = await played(room)
     loaded = await room.store.load(sid)
