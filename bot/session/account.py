@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot import keys
+from bot.session import progress
 from bot.session.key_erasure import left
 from bot.session.model import looking_back
 from bot.session.model.session import Session, known
@@ -82,12 +83,12 @@ async def stats(store: Store, user: str) -> Post:
     hinted: Counter[str] = Counter()
     earned: dict[str, list[int]] = {}
     units: dict[str, str] = {}
-    for loaded in await store.sessions(keys.played_by(user), live=False, limit=MANY):
+    for loaded in await store.sessions(progress.played_by(user), live=False, limit=MANY):
         session = await known(store, loaded)
         result = session.result() if session is not None else None
         if session is None or session.studied or result is None or result.end in ("stopped", "abandoned"):
             continue
-        mine = [int(dict(result.earnings)[seat]) for seat in session.table.seats_of(user)[:1]]
+        mine = [int(dict(result.earnings)[seat]) for seat in progress.seats_of(session, user)[:1]]
         if not mine:
             continue
         title = session.game.title

@@ -106,15 +106,20 @@ async def _reviewed(analyst: Analyst, session: Session, seat: Seat) -> Review | 
 async def _missing(store: Store, user: str, before: Sequence[Kept]) -> list[tuple[int, Session, Seat]]:
     """Return the person's games, the last begun first, that can be looked at and nobody has looked at."""
     there, found = {one.sid for one in before}, []
-    tag = keys.of_realm(TERMINAL) if _who(user) == TERMINAL else keys.played_by(user)
-    for loaded in await store.sessions(tag, live=False, limit=NEWEST):
+    for loaded in await store.sessions(played_by(user), live=False, limit=NEWEST):
         session = await known(store, loaded) if loaded.head.sid not in there else None
-        if session is not None and "coach" in offers(session) and (seats := _seats(session, user)):
+        if session is not None and "coach" in offers(session) and (seats := seats_of(session, user)):
             found.append((loaded.head.at, session, seats[0]))
     return found
 
 
-def _seats(session: Session, user: str) -> tuple[Seat, ...]:
+def played_by(user: str) -> keys.Tag:
+    """Return the tag of a person's sessions. Those of a terminal's user are all that were opened at this terminal."""
+    return keys.of_realm(TERMINAL) if _who(user) == TERMINAL else keys.played_by(user)
+
+
+def seats_of(session: Session, user: str) -> tuple[Seat, ...]:
+    """Return the seats that a person had in a session. Whoever played at this terminal is the person whose it is."""
     who = _who(user)
     return tuple(c.seat for c in session.table.chairs if c.kind == "human" and c.user and _who(c.user) == who)
 

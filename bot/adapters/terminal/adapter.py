@@ -39,7 +39,7 @@ POLL_SECONDS = 0.2
 LINES_AFTER_END = 1_000
 """Number of lines that are still answered after the end; then the rest of an endless pipe is ignored."""
 HERE = ("help", "rules", "status", "private", "verify", "hint", "begin", "quit")
-AFTER = ("card", "review", "progress")
+AFTER = ("card", "review", "progress", "stats")
 """Commands that look back, at the game of this run or at all games of this terminal."""
 FORMS = {"fill": "answer the fields of a form one by one", "back": "leave the form"}
 """Commands of the terminal's own."""

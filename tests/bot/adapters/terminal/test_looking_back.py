@@ -86,6 +86,12 @@ async def test_progress_is_that_of_all_runs_of_this_store(tmp_path: Path) -> Non
         await store.close()
 
 
+async def test_stats_are_those_of_all_runs_of_this_store(store: Store) -> None:
+    for n in (1, 2):
+        ran = await run(store, *END, "/stats")
+        assert f"Looked-at number: {n} played, 0 deals, on average 2 points" in ran.texts[-1]
+
+
 async def test_at_a_keyboard_a_game_that_had_ended_is_opened_to_look_back(store: Store) -> None:
     sid = (await run(store, *END)).sid
     made = Run(store, Typed("/review", "/review 1 show", "", "/card"))
