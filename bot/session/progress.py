@@ -34,8 +34,8 @@ TERMINAL = "terminal"
 class Kept(Struct, frozen=True):
     """The outcome of a look back at a session.
 
-    `at`: when it began. `rating`: in percent; None if nothing was to decide. `hints`: the person asked for some. Earlier versions kept another figure, and
-    without a rating, or with one that is none, a game is looked at anew.
+    `at`: when it began. `rating`: in percent; None if nothing was to decide. `hints`: the person had some. Earlier
+    versions kept another figure, and without a rating, or with one that is none, a game is looked at anew.
     """
 
     sid: str

@@ -280,8 +280,9 @@ class TestInteractive:
         screen.type("/rules\r")
         screen.until(r"\n> $")
         screen.type("accept\r")
-        seen = screen.until("parley play bargaining")
+        seen = screen.until("then /card or /review")
         assert "GAME OVER" in seen
+        assert f"Once more: {sys.executable} -m bot.cli.main play bargaining --seed 1\n" in seen
         assert screen.status() == 0
 
     @pytest.mark.parametrize(("key", "status"), [("\x04", 0), ("\x03", 130)])

@@ -19,6 +19,7 @@ from bot.adapters.terminal import filling
 from bot.adapters.terminal.filling import Filling
 from bot.adapters.terminal.lines import BadLine, Lines, fetch, storable
 from bot.adapters.terminal.plain import Face
+from bot.adapters.terminal.program import named, program
 from bot.session.manager import Manager
 from bot.session.model.audience import Sent
 from bot.session.model.clocks import due_of
@@ -49,7 +50,7 @@ ALSO = ("stay", "resign", "leave", "walkaway")
 SPOKEN = ("offer", "propose", "say")
 TYPED = ((r"/play shows", "`parley games` shows"), (r"/play( [\w-]+(?=,))?", r"`parley play\1`"))
 """Words in posts that suit chats, and the terminal's words that replace them."""
-JOINING = "They type: parley join {code}"
+JOINING = "They type: {program} join {code}"
 ONE_GAME = "That works in chats only. Here, `parley play GAME` starts a game, and `parley resume` goes on with one."
 
 
@@ -85,7 +86,7 @@ class Terminal:
             sentence = await self._waiting_words()
             for chats, ours in TYPED:
                 sentence = re.sub(chats, ours, sentence)
-            raise Refused(sentence)
+            raise Refused(named(sentence))
         session = await self._session(answer.sid)
         await self._sit(session, session.table.seats_of(self.user)[0])
 
@@ -93,7 +94,7 @@ class Terminal:
         """Go on with a game. Typed lines that have no answer yet are answered now. Raises `Refused`."""
         sid = sid or await self.manager.store.pointed(keys.LAST_PLAYED) or ""
         if not sid:
-            raise Refused("There is no game to go on with. `parley play GAME` starts one.")
+            raise Refused(named("There is no game to go on with. `parley play GAME` starts one."))
         session = await self._session(sid)
         chair = _chair(session, seat)
         mine = [p.address for p in session.table.places if p.viewer == chair.seat and p.address.startswith("terminal:")]
@@ -111,7 +112,7 @@ class Terminal:
         try:
             session = await self._catch_up()
             if session.table.phase == "lobby":
-                self._show_here(says(JOINING.format(code=session.terms.code)))
+                self._show_here(says(JOINING.format(program=program(), code=session.terms.code)))
             spare = LINES_AFTER_END
             while spare and not self._done(session):
                 data = await self._next(session)
@@ -190,7 +191,7 @@ class Terminal:
         elif name in (await self._session(self.sid)).game.words and (name not in DESK or args.strip().isdecimal()):
             await self._handle(Command(name, args.strip()))
         elif name in DESK and name not in AFTER:
-            self._show_here(says(ONE_GAME))
+            self._show_here(says(named(ONE_GAME)))
         elif name in (*HERE, *AFTER, *ALSO):
             await self._handle(Command(name, args.strip()))
         else:
@@ -281,7 +282,8 @@ class Terminal:
     async def _session(self, sid: str) -> Session:
         session = await self.manager.sessions.session(sid)
         if session is None:
-            raise Refused(f"There is no session {sid[:80]!r} in this store. `parley session list` shows those it has.")
+            there = named("`parley session list` shows those it has.")
+            raise Refused(f"There is no session {sid[:80]!r} in this store. {there}")
         return session
 
     async def _sit(self, session: Session, seat: Seat) -> None:

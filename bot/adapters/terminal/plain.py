@@ -8,6 +8,7 @@ from typing import IO, Any, Protocol
 import msgspec
 
 from bot.adapters.terminal.lines import clean
+from bot.adapters.terminal.program import named
 from bot.session.model.session import Session
 from games.core.codec import encode
 from games.core.contract import Result, Seat
@@ -114,7 +115,7 @@ class PlainText:
         return nullcontext()
 
     def left(self, sid: str) -> None:
-        self._aside.write(f"Your game is kept. `parley resume {sid}` goes on.\n")
+        self._aside.write(named(f"Your game is kept. `parley resume {sid}` goes on.\n"))
 
     def ended(self, session: Session, result: Result, report: Mapping[str, Any]) -> None:
         return

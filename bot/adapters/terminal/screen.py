@@ -15,6 +15,7 @@ from rich.text import Text
 
 from bot.adapters.terminal.lines import clean
 from bot.adapters.terminal.plain import hints
+from bot.adapters.terminal.program import again, named, program
 from bot.session.model.session import Session, offers
 from games.core.contract import Result, Seat
 from games.core.post import (
@@ -98,16 +99,18 @@ class Screen:
 
     def left(self, sid: str) -> None:
         self._console.print()
-        self._console.print(Text.assemble("Your game is kept. ", ("`parley resume`", "bold"), " goes on."))
+        self._console.print(Text.assemble("Your game is kept. ", (named("`parley resume`"), "bold"), " goes on."))
 
     def ended(self, session: Session, result: Result, report: Mapping[str, Any]) -> None:
-        again = f"parley play {session.game.name}"
         self._console.print()
-        self._console.print(Text.assemble(("Once more: ", "dim"), again, style="dim"))
-        self._console.print(Text.assemble(("The log: ", "dim"), f"parley export {session.sid}", style="dim"))
+        self._names("Once more", again(session.game.name))
+        self._names("The log", f"{program()} export {session.sid}")
         if offers(session):
-            looks = f"parley resume {session.sid}, then /card or /review"
-            self._console.print(Text.assemble(("How it went: ", "dim"), looks, style="dim"))
+            self._names("How it went", f"{program()} resume {session.sid}, then /card or /review")
+
+    def _names(self, what: str, how: str) -> None:
+        """Show a command that can be copied: without line ends of Rich's own."""
+        self._console.print(Text(f"{what}: {clean(how)}", style="dim"), soft_wrap=True)
 
     def _block(self, block: Block) -> None:
         out = self._console
