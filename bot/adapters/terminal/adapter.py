@@ -30,9 +30,10 @@ from bot.session.model.table import Chair
 from bot.session.outbox import Row, drain
 from bot.session.router import COMMANDS, DESK
 from bot.session.wording import messages
+from bot.session.wording.receipts import CHECK
 from bot.session.worker import Worker, settle
 from games.core.contract import Seat
-from games.core.post import Ask, Choice, Form, Gap, Post, item, line, plain, says
+from games.core.post import Ask, Block, Choice, Form, Gap, Post, item, line, plain, says
 
 REALM = "terminal"
 """Realm of games that were set up at the command line. Anybody who uses it has the store, and may do everything."""
@@ -248,14 +249,22 @@ class Terminal:
         return await drain(self.manager.store, self._show, self.manager.clock, self.place)
 
     async def _show(self, row: Row, sent: Sent) -> str:
+        blocks = tuple(self._check() if block == line(CHECK) else block for block in sent.post.blocks)
         chats = tuple(f"/{name}" for name in DESK if name not in AFTER)
         asks = tuple(
             ask for ask in sent.post.asks if not (isinstance(ask, Choice) and ask.says.partition(" ")[0] in chats)
         )
-        self.face.post(row.id, self.seat, replace(sent.post, asks=asks), reply=bool(sent.user))
+        self.face.post(row.id, self.seat, replace(sent.post, blocks=blocks, asks=asks), reply=bool(sent.user))
         if not sent.user:
             self._offered(asks)
         return row.id
+
+    def _check(self) -> Block:
+        """Return how a receipt is checked offline where the player is the one who has the store. A pipe's posts hold no
+        id, so that equal runs are equal.
+        """
+        sid = self.sid if self.lines.live else "SESSION"
+        return line(f"To check it offline: {program()} export {sid} > FILE, and then: {program()} verify FILE")
 
     def _offered(self, asks: tuple[Ask, ...]) -> None:
         """Note the forms offered now. A form that is being filled in ends if none of them is like it."""

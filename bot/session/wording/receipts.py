@@ -9,7 +9,10 @@ PROMISED = (
     "Fair play: before the deal I settled {what}, and this hash of it all. Keep it. When the game is over, /verify "
     "shows that nothing was changed."
 )
-KEPT = "Fair play: this is what was promised before the deal. Its commitment must be the one that you noted then."
+KEPT = (
+    "Fair play: this is what was promised before the deal. If you noted the commitment that /verify showed during the "
+    "game, it must be the same."
+)
 CHOSEN = "Somebody chose the seed, and could know the opponent. The receipt proves only that nothing was changed."
 CHECK = "To check it offline, get the game as a file from the people who run me, and use: parley verify FILE"
 GROUP, ROW = 8, 3

@@ -92,6 +92,17 @@ async def test_stats_are_those_of_all_runs_of_this_store(store: Store) -> None:
         assert f"Looked-at number: {n} played, 0 deals, on average 2 points" in ran.texts[-1]
 
 
+async def test_a_receipt_says_which_commands_check_it_here(store: Store) -> None:
+    piped = await run(store, *END, "/verify")
+    typed = Run(store, Typed("/verify", ""))
+    here(typed.terminal.manager)
+    await typed.resume(piped.sid)
+    for ran, sid in ((piped, "SESSION"), (typed, piped.sid)):
+        how = f"To check it offline: parley export {sid} > FILE, and then: parley verify FILE"
+        assert ran.texts[-1].endswith(f"\n{how}")
+        assert "people who run me" not in ran.texts[-1]
+
+
 async def test_at_a_keyboard_a_game_that_had_ended_is_opened_to_look_back(store: Store) -> None:
     sid = (await run(store, *END)).sid
     made = Run(store, Typed("/review", "/review 1 show", "", "/card"))
