@@ -10,6 +10,7 @@ import msgspec
 from bot.adapters.terminal.lines import clean
 from bot.adapters.terminal.program import named
 from bot.session.model.session import Session
+from bot.session.wording.after import LETTERS
 from games.core.codec import encode
 from games.core.contract import Result, Seat
 from games.core.phrases import short
@@ -129,6 +130,10 @@ PLAINLY = {"Yes": "yes", "No": "no", "Leave": "yes", "Stay": "no"}
 """Plain words that stand for the buttons of our own questions."""
 
 
+OPTION = re.compile(rf"/review [0-9]+ ([{LETTERS}])")
+"""Commands that choose a move in a review. The letter alone is enough."""
+
+
 def hints(asks: tuple[Ask, ...]) -> list[str]:
     """Return the texts that a person could type now: `accept`, `a number from 0 to 100`."""
     offered = list(dict.fromkeys(_typed(ask) for ask in asks))
@@ -142,8 +147,10 @@ def _typed(ask: Ask) -> str:
         if ask.label in PLAINLY:
             return PLAINLY[ask.label]
         said = short(clean(ask.says).replace("\n", " / "), LONGEST_HINT)
-        # A command with words behind it does not say by itself what it leads to.
-        return f"{said} ({short(clean(ask.label), LONGEST_HINT)})" if re.fullmatch(r"/\w+ .+", said) else said
+        if (option := OPTION.fullmatch(said)) is not None:
+            said = option[1]
+        # A letter, and a command with words behind it, do not say by themselves what they lead to.
+        return f"{said} ({short(clean(ask.label), LONGEST_HINT)})" if option or re.fullmatch(r"/\w+ .+", said) else said
     template = clean(ask.says).replace("\n", " / ")
     if len(ask.fields) == 1 and template == "{" + ask.fields[0].key + "}":
         return short(_asked(ask.fields[0]), LONGEST_HINT)

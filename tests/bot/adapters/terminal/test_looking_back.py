@@ -127,5 +127,12 @@ async def test_a_game_without_a_look_back_says_so(store: Store) -> None:
 
 
 def test_a_command_with_words_behind_it_is_shown_with_what_it_leads_to() -> None:
-    asks = (Choice("guess 50", "/review 1 b"), Choice("What could be better", "/review"))
-    assert hints(asks) == ["/review 1 b (guess 50)", "/review"]
+    asks = (Choice("Show me", "/review 1 show"), Choice("What could be better", "/review"))
+    assert hints(asks) == ["/review 1 show (Show me)", "/review"]
+
+
+async def test_the_moves_of_a_review_are_listed_by_letters_which_are_enough(store: Store) -> None:
+    ran = await run(store, *END, "/review", "b")
+    asks = tuple(Choice(choice["label"], choice["says"]) for choice in ran.posts[-2]["choices"])
+    assert hints(asks) == ["a (guess 1)", "b (guess 50)", "/review 1 show (Show me)"]
+    assert "Right: guess 50." in ran.texts[-1]
