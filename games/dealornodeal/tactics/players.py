@@ -140,6 +140,8 @@ def _offers(view: View, seed: int, style: Style, talk: Talk, deal: int, manner: 
     keep = talk.table.shares[deal]
     turn, seen = len(view.spoken), _seen(talk, deal) if view.chat else ""
     act = manner or ("offer" if seen == "moved" else _manner(style, talk, deal))
+    if view.chat and not talk.mine and keep == view.pool:
+        act = "start"  # a bare demand for everything sounds like a last word, and offends
     said = speech.offer(act, view.domain.items, view.pool, keep, seed, turn)
     if seen:
         said = f"{speech.remark(seen, seed, turn, _times(talk.theirs))} {said}"

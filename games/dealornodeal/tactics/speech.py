@@ -23,6 +23,14 @@ OFFERS: Final = {
         "I could give you {yours}. I would keep {mine}.",
         "{mine} for me, {yours} for you. Sounds fair?",
     ),
+    "start": (
+        "I'll start high: {mine} for me and {yours} for you. What would you change?",
+        "I like to begin with a lot. I would take {mine}, and you get {yours}. How do you see it?",
+        "This is only where I start: I get {mine} and you get {yours}. Your turn.",
+        "Somebody has to begin, so I begin high. I keep {mine} and you take {yours}. Tell me what you would like.",
+        "My opening is a big one: {mine} for me, {yours} for you. We can talk about it.",
+        "To begin with, let me have {mine}, and you can have {yours}. What do you say?",
+    ),
     "counter": (
         "That is not enough for me. You can have {yours} if I get {mine}.",
         "Hmm, I was hoping for more. How about {mine} for me and {yours} for you?",

@@ -11,7 +11,10 @@ from games.dealornodeal.domain.deals import Share, deals
 from games.dealornodeal.domain.items import BOOKS, CAMP, Domain
 from games.dealornodeal.reader.tokens import vocabulary
 from games.dealornodeal.reader.tracker import Tracker
+from games.dealornodeal.rules.state import ME, Offer
+from games.dealornodeal.tactics.players import PLAYERS
 from games.dealornodeal.tactics.speech import OFFERS, SAYINGS, offer, phrase, saying
+from tests.games.dealornodeal.helpers import dealt, game, talk
 
 TEMPLATES = [template for variants in OFFERS.values() for template in variants]
 
@@ -94,3 +97,14 @@ def test_sentences_begin_with_capitals_and_name_numbers_well() -> None:
     assert said == "Not quite. Both books and all three balls for me, the hat for you?"
     said = phrase("I take {mine}, you get {yours}.", BOOKS.items, (2, 1, 3), (2, 1, 3), 0)
     assert said == "I take everything, you get nothing."
+
+
+def test_a_first_demand_for_everything_says_that_it_is_where_it_starts() -> None:
+    said: dict[str, set[str]] = {"chat": set(), "seed": set()}
+    for style, sentences in said.items():
+        state = talk(dealt(style=style), "Hi! what do you care about most?")
+        for seed in range(40):
+            act = PLAYERS["hard"].decide(game.view(state, ME), seed)
+            assert act.move == Offer((2, 1, 3))
+            sentences.add(template_of("start" if style == "chat" else "offer", (2, 1, 3), (2, 1, 3), act.say))
+    assert (len(said["chat"]), len(said["seed"])) == (len(OFFERS["start"]), len(OFFERS["offer"]))
