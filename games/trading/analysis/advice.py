@@ -7,7 +7,7 @@ from games.core.phrases import counted
 from games.core.review import Moment
 from games.trading.analysis.field import CHOSEN, KEPT, risk
 from games.trading.asks import PASS
-from games.trading.domain import BASE, Offer, gain, listed, written
+from games.trading.domain import BASE, Offer, gain, listed, pairs, written
 from games.trading.rules import Accept, Deny, Propose
 from games.trading.view import View
 
@@ -39,21 +39,26 @@ def moment(told: Told) -> Moment:
     same = _then(played) if _then(played) == _then(better) else None
     return told.moment(
         f"Message {view.number} of {view.terms.max_turns}",
-        known(view, at_length=_then(played) == _then(better)),
+        known(view),
         _done(played, same),
         lambda move: typed(move, same),
         why(view, played, better, _earns(view, counted(round(told.judged.gain.mean), "point"))),
     )
 
 
-def known(view: View, at_length: bool) -> tuple[str, ...]:
-    """Return the standing offer; in a few words where two others follow."""
+def known(view: View) -> tuple[str, ...]:
+    """Return what the seat could see and has to know: its goods with the worth of each to it, its gain, and the
+    standing offer.
+    """
+    assert view.holdings is not None
+    assert view.values is not None
+    goods = zip(pairs(view.holdings), pairs(view.values), strict=True)
+    owned = ", ".join(f"{number} {name} ({value} each)" for (name, number), (_, value) in goods)
+    lines = f"You had {owned}.", f"You had gained {counted(view.gained, 'point')}."
     if view.offer is None:
-        return (f"You had gained {view.gained} points.",)
+        return lines
     mine = -_own(view, view.offer)
-    if not at_length:
-        return (f"Their offer: {mine:+d}.",)
-    return (f"They offered {listed(view.offer.give)} for {listed(view.offer.get)}: {mine:+d} for you.",)
+    return *lines, f"They offered {listed(view.offer.give)} for {listed(view.offer.get)}: {mine:+d} for you."
 
 
 def typed(move: Any, same: Offer | None) -> str:

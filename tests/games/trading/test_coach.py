@@ -58,6 +58,17 @@ def test_to_refuse_a_gift_is_a_blunder() -> None:
     assert moment.why.startswith("That swap was +84 for you and about ")
 
 
+def test_a_question_shows_the_goods_their_worth_and_the_standing_offer() -> None:
+    answer = reviewed(game, deal(*HIDDEN[0]), GIFT, ZERO, EFFORT).moments[0]
+    assert answer.known == (
+        "You had 20 Wheat (6 each), 20 Wood (8 each), 20 Sheep (18 each), 20 Brick (22 each), 20 Ore (44 each).",
+        "You had gained 0 points.",
+        "They offered 3 Ore for 8 Wheat: +84 for you.",
+    )
+    opening = reviewed(game, deal(*HIDDEN[0]), events(Propose(ORE_FOR_WHEAT), Accept(None)), ZERO, EFFORT).moments[0]
+    assert opening.known == answer.known[:2]
+
+
 def test_to_pass_over_a_gift_in_silence_is_a_blunder() -> None:
     story = (*GIFT[:2], Moved(SEATS[0], None, "let me think"), *GIFT[3:])
     found = reviewed(game, deal(*HIDDEN[0]), story, ZERO, EFFORT)
