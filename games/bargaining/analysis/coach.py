@@ -17,7 +17,7 @@ from games.bargaining.tactics.bargainer import ACCEPT, REJECT, Bargainer, Commit
 from games.bargaining.tactics.disposition import expected_zone, grid, plan
 from games.bargaining.view import View, view
 from games.core.coach import hint as hints
-from games.core.coach.analyst import Analyst, Imagined, SeatCase, SeatWorld, Told, Turns
+from games.core.coach.analyst import Analyst, Decision, Imagined, SeatCase, SeatWorld, Told, Turns
 from games.core.coach.sample import World
 from games.core.contract import Act, Event, Seat
 from games.core.review import Moment, Past
@@ -126,8 +126,11 @@ class Case(SeatCase):
         self.kept = KEPT
         self.prior = Prior(deal, seat, analyst.field)
         self.mine = analyst.going_on(view(deal, seat))
-        self.offers = [[offer.price for offer in decision.view.offers] for decision in self.decisions]
         self._next: dict[tuple[int, ...], int] = {}
+
+    def judge(self, decisions: Sequence[Decision]) -> None:
+        super().judge(decisions)
+        self.offers = [[offer.price for offer in decision.view.offers] for decision in self.decisions]
 
     def world(self, chance: Random) -> World:
         return Light(self, *self.prior.draw(chance))

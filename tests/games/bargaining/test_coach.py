@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from games.bargaining import game
 from games.bargaining.analysis.coach import ANALYST
 from games.bargaining.rules import BUYER, SELLER, Accept, BargainingState, Offer, Reject
-from games.core.contract import Event, Moved, Seat
+from games.core.contract import Event, Moved, Said, Seat
 from tests.bench.coached import BARGAINING, strayed
 from tests.games.bargaining.helpers import dealt
-from tests.games.coaching import alike, reviewed, well_told
+from tests.games.coaching import SEED, alike, past, reviewed, well_told
 
 
 def events(*moves: Any, first: Seat = SELLER) -> tuple[Event, ...]:
@@ -115,3 +115,15 @@ def test_moments_are_told_in_a_few_words_that_can_be_played(index: int) -> None:
             assert moment.did.removeprefix("you offered ").replace("you accepted", "accept").replace(
                 "you rejected", "reject"
             ) in moment.options  # fmt: skip
+
+
+@pytest.mark.parametrize("seat", [BUYER, SELLER])
+def test_a_hint_goes_by_the_offers_that_stand_when_it_is_asked_for(seat: Seat) -> None:
+    """What a hint says is the best move for the review afterwards as well, after any number of own offers."""
+    story = events(63, 42, 61, 45, 58) if seat == BUYER else events(63, 42, 61, 43)
+    course = past(game, dealt(), story)
+    state = game.apply(*course[-1])
+    hint = game.hint(course, state, seat, SEED, 5_000)
+    reading = game.read(game.view(state, seat), Said(hint.move, via="pressed"))
+    moves = (*story, Moved(seat, reading.move))
+    assert not [moment for moment in reviewed(game, dealt(), moves, seat, 5_000).moments if moment.at == len(moves) // 2]
