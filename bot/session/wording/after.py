@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
+from fractions import Fraction
 
 from bot.session.model.looking_back import Rated, Step, percent, word
 from bot.session.wording.amounts import money
@@ -32,7 +33,7 @@ MOVED_ON = "The game has moved on. Ask again for a hint about where it stands no
 SLOW = "This takes longer than usual. Ask again in a moment."
 NOTHING_DECIDED = "This game has no decision of yours that I can judge."
 JUDGED = "Decisions count here, not luck: a poor one may end well."
-NOTHING_LOST = "Nothing in this game is worth another look. Well played."
+NOTHING_LOST = "No single decision lost enough for another look. Well played."
 NOTHING_STANDS_OUT = "No single decision clearly lost much, so there is none to look at."
 WELL = 87
 """The rating from which a game without moments was well played: less was lost than an inaccuracy loses."""
@@ -71,7 +72,7 @@ def moment(review: Review, step: Step, unit: str) -> Post:
         return _answer(found, at, len(review.moments), unit, right)
     if 0 <= chosen < len(found.options):
         return _again(found.options[chosen], at)
-    return _question(found, at, review, rating)
+    return _question(found, at, review, rating, unit)
 
 
 def _nothing(rating: int | None) -> str:
@@ -88,8 +89,21 @@ def rated(rating: int) -> str:
     return f"Your decisions rate {rating} of 100: {word(rating)}."
 
 
-def _question(found: Moment, at: int, review: Review, rating: int | None) -> Post:
-    head = (line(rated(rating)), line(review.about or JUDGED), Gap()) if at == 1 and rating is not None else ()
+def _head(review: Review, rating: int, unit: str) -> tuple[Block, ...]:
+    """Return the rating, what it stands on, and what it judges."""
+    lost, most = (_roughly(amount, unit) for amount in (review.lost, review.attainable))
+    share = f"Together they lost about {lost} of the {most} within reach."
+    if review.lost > review.attainable:
+        share = f"Together they lost about {lost}, more than the {most} within reach: each loss counts."
+    return (line(rated(rating)), line(share), line(review.about or JUDGED))
+
+
+def _roughly(amount: Amount, unit: str) -> str:
+    return money(amount if unit == "cents" else Fraction(round(amount * 10), 10), unit)
+
+
+def _question(found: Moment, at: int, review: Review, rating: int | None, unit: str) -> Post:
+    head = (*_head(review, rating, unit), Gap()) if at == 1 and rating is not None else ()
     place = f" ({at} of {len(review.moments)})" if len(review.moments) > 1 else ""
     blocks = (*head, line(Bold(found.when), place), *map(line, found.known), line("What would you do?"))
     return Post(blocks, (*options(review.moments, at), Choice("Show me", f"/review {at} show", mood="go")))

@@ -249,6 +249,14 @@ class Told(Struct, frozen=True):
         """Return the move played."""
         return self.decision.acts[0].move
 
+    @property
+    def others(self) -> list[Any]:
+        """Return the other moves that were compared, without those about as good as the better one: a question has one
+        right answer.
+        """
+        shown = (0, self.judged.best, *self.judged.good)
+        return [act.move for option, act in enumerate(self.decision.acts) if option not in shown]
+
     def moment(
         self,
         when: str,
@@ -263,7 +271,7 @@ class Told(Struct, frozen=True):
         where there are too many.
         """
         gain = self.judged.gain
-        compared = (self.played, self.better, *(act.move for act in self.decision.acts))
+        compared = (self.played, self.better, *self.others)
         options = [typed(move) for move in shown] or sorted([*dict.fromkeys(map(typed, compared))][:SHOWN])
         points = amount(gain.mean, "points"), amount(gain.error, "points")
         told = tuple(dict.fromkeys(options))

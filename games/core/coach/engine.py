@@ -7,7 +7,7 @@ worlds. Effort goes where it helps most: to decisions whose best option, or whos
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import exp
 from operator import sub
@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from games.core.coach.sample import Drawn, Mean, Pool, World, mean
 from games.core.records import Amount
-from games.core.review import Moment, Review, Verdict, levels, verdict
+from games.core.review import LEVELS, Moment, Review, Verdict, levels, verdict
 
 SURE: Final = 2.5
 """Standard errors that a gain must be above zero to be told."""
@@ -79,25 +79,31 @@ class Case(ABC):
 class Judged(Struct, frozen=True):
     """The judgement of one decision.
 
-    `best`: the option selected; `gain`: its value less that of the move played, 0 if that is the best; `worth`: its
-    value.
+    - `best`: the option selected; `gain`: its value less that of the move played, 0 if that is the best; `worth`: its
+      value.
+    - `leads`: how much less than the best each option is worth, by the set that selected.
+    - `good`: the options that lose less than an inaccuracy.
     """
 
     point: int
     best: int
     gain: Mean
     worth: Mean
+    leads: tuple[float, ...] = ()
+    good: tuple[int, ...] = ()
 
 
 class _Race(Struct, frozen=True):
     """The state of a decision's race on the first set.
 
-    `best`: the one that looks best; `alive`: those that may be; `doubt`: what a further world is worth, roughly.
+    `best`: the one that looks best; `alive`: those that may be; `doubt`: what a further world is worth, roughly;
+    `leads`: how far behind each option was when it was last looked at.
     """
 
     point: int
     best: int
     alive: tuple[int, ...]
+    leads: Mapping[int, float]
     wanted: int
     worth: float
     doubt: float
@@ -122,7 +128,8 @@ def verdicts(case: Case, judged: Sequence[Judged]) -> list[tuple[Judged, Verdict
     scale, found = attainable(case, judged), []
     for one in judged:
         if one.gain.mean > 0 and one.gain.mean >= SURE * one.gain.error:
-            told = replace(one, gain=_shrunk(one.gain))
+            good = tuple(n for n, lead in enumerate(one.leads) if lead < float(LEVELS[0][1]) * scale)
+            told = replace(one, gain=_shrunk(one.gain), good=good)
             level = verdict(told.gain.mean / scale, case.mildest)
             if level is not None:
                 found.append((told, level))
@@ -153,10 +160,10 @@ def judge(case: Case, seed: int, effort: int) -> tuple[Judged, ...]:
     if not case.options:
         return ()
     spent = _Spent(case)
-    selected = _selected(_Worlds(case, seed, "select", spent), case, round(effort * _PART))
+    races = _raced(_Worlds(case, seed, "select", spent), case, round(effort * _PART))
     second = _Worlds(case, seed, "estimate", spent)
-    wanted = [max(FEW, min(LEAST, effort // _SHARED // len(selected)))] * len(selected)
-    judged = [second.estimate(point, best, wanted[point], case.least) for point, best in enumerate(selected)]
+    wanted = [max(FEW, min(LEAST, effort // _SHARED // len(races)))] * len(races)
+    judged = [second.estimate(race.point, race.best, wanted[race.point], case.least) for race in races]
     while spent.total < effort:
         scale = attainable(case, judged)
         doubts = [_doubt(one, scale, case.mildest) for one in judged]
@@ -164,20 +171,24 @@ def judge(case: Case, seed: int, effort: int) -> tuple[Judged, ...]:
         if doubts[point] == 0:
             break
         wanted[point] += -(-wanted[point] // 3)
-        judged[point] = second.estimate(point, selected[point], wanted[point], scale)
-    return tuple(judged)
+        judged[point] = second.estimate(point, races[point].best, wanted[point], scale)
+    return tuple(
+        replace(one, leads=tuple(lead for _, lead in sorted(race.leads.items())))
+        for one, race in zip(judged, races, strict=True)
+    )
 
 
-def _selected(worlds: "_Worlds", case: Case, effort: int) -> list[int]:
-    """Return the option of each decision that looks best on the first set, when this much effort is spent."""
+def _raced(worlds: "_Worlds", case: Case, effort: int) -> list[_Race]:
+    """Return the races of all decisions on the first set, when this much effort is spent."""
     races = [worlds.race(point, tuple(range(count)), FEW, case.least) for point, count in enumerate(case.options)]
     while worlds.spent.total < effort:
         scale = max(case.least, *(race.worth for race in races))
         one = max(races, key=lambda race: race.doubt)
         if one.doubt == 0:
             break
-        races[one.point] = worlds.race(one.point, one.alive, one.wanted + -(-one.wanted // 3), scale)
-    return [race.best for race in races]
+        more = worlds.race(one.point, one.alive, one.wanted + -(-one.wanted // 3), scale)
+        races[one.point] = replace(more, leads={**one.leads, **more.leads})
+    return races
 
 
 def _doubt(one: Judged, scale: float, mildest: Verdict) -> float:
@@ -217,14 +228,15 @@ class _Worlds:
         values = {option: [drawn.world.value(point, option) for drawn in sample] for option in options}
         means = {option: mean(values[option], sample).mean for option in options}
         best = max(options, key=means.__getitem__)
-        alive, doubt = [best], 0.0
+        alive, leads, doubt = [best], dict[int, float](), 0.0
         for option in options:
             lead = mean(list(map(sub, values[best], values[option])), sample, scale * _MISSED)
+            leads[option] = lead.mean
             off = lead.mean / lead.error if lead.error else _BEHIND
             if option != best and off < _BEHIND:
                 alive.append(option)
                 doubt += lead.error * exp(-off * off / 2)
-        return _Race(point, best, tuple(alive), wanted, means[best], doubt / scale / wanted)
+        return _Race(point, best, tuple(alive), leads, wanted, means[best], doubt / scale / wanted)
 
     def estimate(self, point: int, best: int, wanted: int, scale: float) -> Judged:
         """Return the gain of an option in about this many worlds. `scale` is what was attainable."""

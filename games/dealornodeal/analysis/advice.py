@@ -69,8 +69,7 @@ def typed(view: View, move: Any) -> str:
 
 def shown(told: Told) -> Sequence[Any]:
     """Return the move played, the better one, and others; what asks for most first."""
-    view, found = told.decision.view, [told.played, told.better]
-    others = [act.move for act in told.decision.acts if act.move not in found]
+    view, found, others = told.decision.view, [told.played, told.better], told.others
     found += [move for move in others if accepts(move)][:1]
     found += [move for move in others if not accepts(move)][:: max(1, len(others) // 2)][: SHOWN - len(found)]
     return sorted(found, key=lambda move: -_asks(view, move))

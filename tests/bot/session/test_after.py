@@ -124,7 +124,8 @@ async def test_a_moment_is_a_question_before_it_is_an_answer(room: Room) -> None
     await room.press("ann", "How it went")
     await room.press("ann", "What could be better")
     assert room.last("ann") == (
-        f"{wording.rated(26)}\n{wording.JUDGED}\n\nGuess 1 (1 of 2)\nLeft are 1 to 100.\nWhat would you do?"
+        f"{wording.rated(26)}\nTogether they lost about 98 points of the 200 points within reach.\n"
+        f"{wording.JUDGED}\n\nGuess 1 (1 of 2)\nLeft are 1 to 100.\nWhat would you do?"
     )
     assert labels(room, "ann") == ["guess 1", "guess 50", "Show me"]
     await room.press("ann", "guess 1")
@@ -186,6 +187,12 @@ async def test_without_a_moment_a_low_rating_is_not_praised() -> None:
         review = Review((), lost, 100, 3, "This judges one thing.")
         post = wording.moment(review, looking_back.Step(), "points")
         assert plain(post) == f"{wording.rated(rating)} {told}\nThis judges one thing."
+
+
+def test_a_rating_says_what_it_stands_on_where_losses_add_up_to_more_than_there_was() -> None:
+    moment = Moment(4, "Message 7", (), "you offered", "b", ("a", "b"), 2, 1, "inaccuracy", "Why.")
+    head = plain(wording.moment(Review((moment,), 12, 10, 9), looking_back.Step(), "points")).splitlines()[1]
+    assert head == "Together they lost about 12 points, more than the 10 points within reach: each loss counts."
 
 
 @pytest.mark.parametrize(("choice", "told"), [("a", "Right: I pass this time."), ("show", "Better: I pass this time.")])

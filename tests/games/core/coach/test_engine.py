@@ -54,6 +54,12 @@ def test_the_best_option_is_found_and_its_gain_is_what_it_is() -> None:
     assert abs(one.worth.mean - (5 + 3 / 3)) < 0.5  # an odd world fits half as well, so it is one in three
 
 
+def test_options_that_lose_less_than_an_inaccuracy_are_as_good_as_the_best() -> None:
+    case = Toy((2.0, 5.0, 4.8, 1.0, 4.9))
+    [(one, _)] = verdicts(case, judge(case, 1, 4_000))
+    assert set(one.good) == {1, 2, 4}
+
+
 @pytest.mark.slow
 def test_the_best_of_equals_gains_nothing_on_average() -> None:
     """The winner's luck on the first set is not sold as a gain: that is what the second set is for."""
