@@ -1,7 +1,7 @@
 """Words of the coach of price bargaining: what was seen and done, what was better, and why."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from games.bargaining.analysis.field import gain, number
 from games.bargaining.rules import BUYER, Accept, BargainingMove, BargainingState, Offer, Reject
@@ -21,7 +21,7 @@ def moment(told: Told) -> Moment:
     view, gained = told.decision.view, told.judged.gain
     return Moment(
         told.decision.at,
-        f"Round {min(len(view.offers) + 1, view.terms.rounds)} of {view.terms.rounds}",
+        f"Round {round_of(view, told.played)} of {view.terms.rounds}",
         known(view),
         did(told.played),
         do(told.better),
@@ -31,6 +31,11 @@ def moment(told: Told) -> Moment:
         told.level,
         why(view, told.played, told.better, dollars(round(gained.mean))),
     )
+
+
+def round_of(view: View, played: BargainingMove) -> int:
+    """Return the round of a move: an answer belongs to the round of the offer that it answers, as in the result."""
+    return len(view.offers) + isinstance(played, Offer)
 
 
 def known(view: View) -> tuple[str, ...]:
@@ -74,9 +79,8 @@ def typed(move: BargainingMove) -> str:
 def options(told: Told) -> tuple[str, ...]:
     """Return the move played, the better one and others between or beside them; prices in order, then words."""
     shown: list[BargainingMove] = [told.played, told.better]
-    others: list[Any] = [act.move for act in told.decision.acts if act.move not in shown]
-    words = [move for move in others if not isinstance(move, Offer)]
-    prices = [move for move in others if isinstance(move, Offer)]
+    words = [move for move in told.others if not isinstance(move, Offer)]
+    prices = [move for move in told.others if isinstance(move, Offer)]
     shown += (words + prices[len(prices) // 3 :: max(1, len(prices) // 2)] + prices)[: SHOWN - 2]
     return tuple(dict.fromkeys(typed(move) for move in sorted(shown, key=_order)))
 
@@ -88,7 +92,10 @@ def _order(move: BargainingMove) -> tuple[int, int]:
 def why(view: View, played: BargainingMove, better: BargainingMove, more: str) -> str:
     """Return the reason in one sentence: what the move was by what stood before it, and what the other earns more."""
     others, standing = _others(view), _pays(view)
-    if isinstance(played, Offer) and gain(view, number(view), played.price) < standing:
+    pays = gain(view, number(view), played.price) if isinstance(played, Offer) else standing
+    if pays < 0 and not isinstance(played, Reject):
+        return f"Your price meant a loss of {dollars(-pays)}, and no deal costs nothing."
+    if pays < standing:
         advice = "taking theirs" if isinstance(better, Accept) else f"to ask for {typed(better)} instead"
         return f"Their offer paid you more than your own; {advice} earns {more} more on average."
     match played, better:
@@ -97,8 +104,6 @@ def why(view: View, played: BargainingMove, better: BargainingMove, more: str) -
         case Accept(), Offer():
             go_on = f"{others.capitalize()} often go on giving here"
             return f"{go_on}: to answer with {typed(better)} earns {more} more on average."
-        case Accept(), _:
-            return f"That price costs you {dollars(-standing)}, and no deal costs nothing."
         case Offer(), Accept():
             return f"Their offer paid you {dollars(standing)}; going on against {others} earns {more} less on average."
         case Offer(asked), Offer(instead):

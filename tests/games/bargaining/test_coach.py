@@ -7,8 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from games.bargaining import game
+from games.bargaining.analysis.advice import typed
 from games.bargaining.analysis.coach import ANALYST
 from games.bargaining.rules import BUYER, SELLER, Accept, BargainingState, Offer, Reject
+from games.core.coach.engine import attainable, judge, verdicts
 from games.core.contract import Event, Moved, Said, Seat
 from tests.bench.coached import BARGAINING, strayed
 from tests.games.bargaining.helpers import dealt
@@ -51,6 +53,39 @@ def test_to_refuse_a_last_offer_that_paid_is_a_blunder_of_exactly_its_worth() ->
     assert (last.did, last.better, last.gain, last.verdict) == ("you rejected", "accept", 12_00, "blunder")
     assert last.why == "The last offer paid you $12.00 more than no deal."
     assert last.options == ("reject", "accept") or last.options == ("accept", "reject")
+
+
+@pytest.mark.parametrize(
+    ("moves", "seat", "round", "why"),
+    [
+        ((39, Accept()), SELLER, "Round 1 of 6", "Your price meant a loss of $1.00, and no deal costs nothing."),
+        ((70, Accept()), BUYER, "Round 1 of 6", "Your price meant a loss of $5.00, and no deal costs nothing."),
+        (
+            (60, 42, 58, 66, Accept()),
+            BUYER,
+            "Round 4 of 6",
+            "Your price meant a loss of $1.00, and no deal costs nothing.",
+        ),
+    ],
+)
+def test_a_price_at_a_loss_is_called_one(moves: tuple[Any, ...], seat: Seat, round: str, why: str) -> None:
+    moment = reviewed(game, dealt(), events(*moves), seat, 5_000).moments[-1]
+    assert (moment.when, moment.why) == (round, why)
+
+
+@pytest.mark.parametrize("index", range(6))
+def test_a_question_has_one_right_answer(index: int) -> None:
+    """Every other option loses at least an inaccuracy in the worlds that the coach selects by."""
+    played = strayed(BARGAINING, index)
+    for seat in (BUYER, SELLER):
+        case = ANALYST.case(played.past, seat)
+        judged = judge(case, SEED, 20_000)
+        scale = attainable(case, judged)
+        for one, level in verdicts(case, judged):
+            acts = case.decisions[one.point].acts
+            lost = {typed(act.move): lead / scale for act, lead in zip(acts, one.leads, strict=True)}
+            wrong = [option for option in case.moment(one, level).options if option != typed(acts[one.best].move)]
+            assert all(lost[option] >= 0.05 for option in wrong if option != typed(acts[0].move))
 
 
 def test_to_accept_a_bad_first_offer_at_once_is_a_blunder() -> None:
@@ -126,4 +161,6 @@ def test_a_hint_goes_by_the_offers_that_stand_when_it_is_asked_for(seat: Seat) -
     hint = game.hint(course, state, seat, SEED, 5_000)
     reading = game.read(game.view(state, seat), Said(hint.move, via="pressed"))
     moves = (*story, Moved(seat, reading.move))
-    assert not [moment for moment in reviewed(game, dealt(), moves, seat, 5_000).moments if moment.at == len(moves) // 2]
+    assert not [
+        moment for moment in reviewed(game, dealt(), moves, seat, 5_000).moments if moment.at == len(moves) // 2
+    ]
