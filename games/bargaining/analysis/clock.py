@@ -9,9 +9,11 @@ from games.bargaining.tactics.disposition import grid
 
 GUESS: Final = 204
 """The middle of what a bargainer guesses of the zone where nothing is disclosed."""
-_EASE: Final = (0.3, 0.6, 1.0, 1.0, 2.0, 4.0, 50.0)
-"""Shapes of a clock-watcher's way: below 1 it concedes early, above 1 late, far above 1 with the last offer only."""
-_LIMIT, _START = (0.15, 0.85), (0.45, 1.3)
+_EASE: Final = (0.3, 0.6, 1.0, 2.0, 4.0, 50.0, 50.0, 50.0)
+"""Shapes of a clock-watcher's way: below 1 it concedes early, above 1 late, far above 1 with the last offer only. Many
+agreements are made in the last moments, however long the time is (Roth, Murnighan and Schoumaker 1988).
+"""
+_LIMIT, _START = (0.15, 0.85), (0.45, 1.5)
 """The least and the most that it asks for in the end, and at first, as parts of the expected zone."""
 _REPEATS, _TAKES = 0.2, 0.5
 """The chances that it repeats one price, and that it takes anything that pays at the very end, as the rational do."""

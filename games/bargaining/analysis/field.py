@@ -23,7 +23,7 @@ from games.bargaining.view import View, view
 from games.core.contract import Act, Seat
 
 FIELD: Final[Mapping[str, int]] = MappingProxyType(
-    {"normal": 20, "easy": 10, "tit_for_tat": 10, "fair": 10, "hard": 15, "clock": 35}
+    {"normal": 15, "easy": 10, "tit_for_tat": 10, "fair": 5, "hard": 10, "clock": 50}
 )
 """The players of the field, each with its weight in per cent."""
 _ODD: Final = 0x9E3779B97F4A7C15
