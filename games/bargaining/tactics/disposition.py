@@ -21,11 +21,11 @@ _GUESS: Final[Span] = (197, 211)
 """Without a disclosure: the expected zone, as a part of the way to the bound of prices and of three fifths of their
 span together. Half of the way is the most.
 """
-_LAST: Final[Mapping[str, int]] = MappingProxyType({"exact": 0, "range": -10, "claimed": -10, "none": -10})
+_LAST: Final[Mapping[str, int]] = MappingProxyType({"exact": 15, "range": -10, "claimed": -10, "none": -15})
 """Worth of the last offer: what whoever makes it adds to a target, by what they know of the other's number. Only who
 knows what the other can take can press it.
 """
-_NOT_LAST: Final[Mapping[str, int]] = MappingProxyType({"exact": -40, "range": 20, "claimed": 20, "none": 110})
+_NOT_LAST: Final[Mapping[str, int]] = MappingProxyType({"exact": -40, "range": 20, "claimed": 20, "none": 125})
 """Addition of the side without the last offer. First offers anchor the more, the less is known (Galinsky and Mussweiler
 2001).
 """

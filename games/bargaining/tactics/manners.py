@@ -54,11 +54,11 @@ _UNSURE_HARD: Final = (110, 140, 165, 190, 215, 245, 285, 345, 410, 472, 535)
 
 MANNERS: Final[Mapping[str, Manner]] = MappingProxyType(
     {
-        "normal": Manner("Gives when you give.", (430, 465), (180, 320), _PEOPLE, (500, 900), 1000, 20, unsure=_UNSURE),
+        "normal": Manner("Gives when you give.", (430, 465), (110, 220), _PEOPLE, (500, 900), 1000, 20, unsure=_UNSURE),
         "easy": Manner(
             "Gives readily and takes little.",
             (320, 400),
-            (180, 280),
+            (110, 210),
             (0, 30, 60, 90, 110, 130, 155, 180, 210, 245, 290),
             (800, 1000),
             500,
