@@ -132,7 +132,7 @@ def small(information: str, buyer: str, seller: str, games: int = 150) -> float:
 @pytest.mark.parametrize(
     ("buyer", "seller", "least"),
     [
-        ("normal", "normal", 0.85),
+        ("normal", "normal", 0.8),
         ("easy", "easy", 0.95),
         ("fair", "fair", 0.6),
         ("normal", "person", 0.95),
