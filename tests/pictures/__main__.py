@@ -101,7 +101,7 @@ async def _on_discord() -> list[Bubble]:
         second = await thread.wait_for("Round 3")
         await dc.quiet()
         seen += [did("(presses Counteroffer…, enters 44)"), of_discord(dc, second)]
-        stale = await (await ann.presses(first, "Accept $57", stale=True)).reply()
+        stale = await (await ann.presses(first, "Accept $54", stale=True)).reply()
         seen += [did("(presses the old Accept button)"), of_discord(dc, stale)]
         for words, answer in (("46", "I can't read that"), (f"{dc.bot_mention} how about 47.50?", "Round 5")):
             said = await ann.says(thread, words)
