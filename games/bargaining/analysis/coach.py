@@ -39,6 +39,7 @@ KEPT: Final = 3
 class BargainingAnalyst(Analyst[BargainingState, BargainingMove, View]):
     unit = "cents"
     least = 100.0
+    mildest = "mistake"
     effort = 170_000
     apply = staticmethod(rules.apply)
     turn = staticmethod(rules.turn)
