@@ -7,8 +7,8 @@ cd "$(dirname "$0")/.."
 pytest=(.venv/bin/python -m pytest)
 # Without its cache of compiled tests, each worker takes ten seconds more to begin.
 unset PYTHONHOME PYTHONPATH PYTHONDONTWRITEBYTECODE
-# One more worker than two cores have: many tests wait for a clock, a server or a process.
-workers=(-n "${JOBS:-3}" --dist worksteal)
+# Two more workers than two cores have: many tests wait for a clock, a server or a process.
+workers=(-n "${JOBS:-4}" --dist worksteal)
 told=() but=()
 
 # leave_out MARKER SENTENCE: leave the tests of a marker out, and say how many these are.
