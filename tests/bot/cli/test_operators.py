@@ -71,11 +71,11 @@ def test_what_a_model_is_sent_is_shown_by_the_settings_of_this_process(
 ) -> None:
     monkeypatch.setenv("PARLEY_MODEL", "a-model")
     monkeypatch.setenv("PARLEY_LLM_WORDS", "word")
-    parley("game", "new", "haggle", "bargaining", "seller_cost=50", "information=none")
+    parley("game", "new", "haggle", "bargaining", "seller_cost=47.35", "information=none")
     shown = parley("game", "prompt", "haggle", "--turns", "2")
     assert "a-model gets this as seller of haggle after 2 turns" in shown
     assert "The move to put into words: " in shown
-    assert "$50.00" not in shown
+    assert "47.35" not in shown
     assert parley("game", "prompt", "haggle", "seat:judge").startswith("2: bargaining has no seat 'judge'")
 
 
