@@ -1,32 +1,27 @@
-"""After a game: what is offered, what a press shows and to whom, what is kept of it; hints in practice games."""
+"""After a game: what is offered, what a press shows and to whom, what is kept of it."""
 
-import asyncio
 from fractions import Fraction
 
 import pytest
-from msgspec.structs import replace
 
 from bot import keys
 from bot.classes.coached import looked
 from bot.players import find
-from bot.session import progress
 from bot.session.lobby import HUMAN
 from bot.session.manager import Manager
 from bot.session.model import looking_back
-from bot.session.model.events import Hinted, Stopped
+from bot.session.model.events import Stopped
 from bot.session.model.inbound import Command, Join, Open, Press, Text
-from bot.session.model.session import Session, entry_type, gather, offers
+from bot.session.model.session import gather, offers
 from bot.session.model.terms import MINUTE
 from bot.session.wording import after as wording
 from bot.session.wording import messages
-from games.core.codec import decode
-from games.core.contract import Moved, Seat
-from games.core.post import Chart, Choice, plain
+from games.core.contract import Seat
+from games.core.post import Choice, plain
 from games.core.review import Moment, Review
 from storage.base import Store
-from tests.bot.session.harness import Room, Thoughtful
-from tests.bot.session.looking import FIRST, GAME, Counted, both, labels, played
-from tests.games.tiny.number import SEATS, Guess
+from tests.bot.session.harness import Room
+from tests.bot.session.looking import FIRST, GAME, both, labels, played
 
 # --- what is offered --------------------------------------------------------------------------------------------------
 
@@ -292,189 +287,6 @@ async def test_where_several_read_a_look_back_is_for_one_alone(room: Room) -> No
         assert room.seen[-1][2].user == "ann"
     await room.act("ann", Command("card", "share"), private=False, place="room:all")
     assert not room.seen[-1][2].private
-
-
-# --- progress ---------------------------------------------------------------------------------------------------------
-
-
-async def test_progress_looks_at_a_few_games_at_once_and_keeps_what_it_found(room: Room) -> None:
-    for _ in range(4):
-        await played(room, "1")
-        await played(room, "50")
-    await room.command("ann", "progress")
-    assert "on average, over 3 games" in room.last("ann")
-    assert labels(room, "ann") == ["Look at more"]
-    counted = Counted(room)
-    counted.may.set()
-    for _ in range(2):
-        await room.press("ann", "Look at more")
-    assert labels(room, "ann") == []
-    assert "Your decisions rate 63 of 100 on average, over 8 games: fair." in room.last("ann")
-    [chart] = [block for block in room.seen[-1][2].post.blocks if isinstance(block, Chart)]
-    assert chart.text.splitlines()[:2] == [" 1  26  Looked-at number", " 2 100  Looked-at number"]
-    assert max(map(len, chart.text.splitlines())) <= 32
-    given = counted.given
-    room.manager = room.process()
-    again = Counted(room)
-    await room.command("ann", "progress")
-    assert again.given == 0
-    assert given == 5
-
-
-async def test_a_look_back_is_kept_for_the_progress_and_only_for_who_looked(room: Room) -> None:
-    await both(room)
-    await room.command("ann", "review")
-    assert [one.rating for one in await progress.read(room.store, "ann")] == [26]
-    assert await progress.read(room.store, "bob") == ()
-    await room.command("ann", "review")
-    assert len(await progress.read(room.store, "ann")) == 1
-
-
-async def test_a_game_that_cannot_be_looked_at_does_not_hide_the_others(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await played(room, "1")
-    faulty = await played(room, "50")
-    review = room.manager.analyst.review
-
-    async def fails(session: Session, seat: Seat) -> Review | None:
-        if session.sid == faulty:
-            raise IndexError
-        return await review(session, seat)
-
-    monkeypatch.setattr(room.manager.analyst, "review", fails)
-    assert (await room.command("ann", "progress")).code == "progress"
-    assert "Your decisions rate 26 of 100 on average, over 1 game" in room.last("ann")
-
-
-async def test_a_game_kept_by_an_earlier_version_is_looked_at_anew(room: Room) -> None:
-    """It kept another figure, `share`, which the ratings of today cannot be averaged with."""
-    sid = await played(room, "1")
-    name, _ = progress._written("ann", ())
-    await room.store.point(name, f'[{{"sid":"{sid}","game":"{GAME}","at":1,"share":51}}]')
-    await room.command("ann", "progress")
-    assert "Your decisions rate 26 of 100 on average, over 1 game" in room.last("ann")
-
-
-@pytest.mark.parametrize("rating", ["138", "-5", "0.5", "1e999", '"26"', "true", "NaN"])
-async def test_a_stored_rating_that_is_none_is_looked_at_anew(room: Room, rating: str) -> None:
-    sid = await played(room, "1")
-    name, _ = progress._written("ann", ())
-    await room.store.point(name, f'[{{"sid":"{sid}","game":"{GAME}","at":1,"rating":{rating}}}]')
-    assert (await room.command("ann", "progress")).code == "progress"
-    assert "Your decisions rate 26 of 100 on average, over 1 game" in room.last("ann")
-    assert [one.rating for one in await progress.read(room.store, "ann")] == [26]
-
-
-async def test_progress_counts_the_newest_fifty(room: Room) -> None:
-    every = tuple(progress.Kept(f"s{n}", GAME, n, n % 100) for n in range(60))
-    await room.store.point(*progress._written("ann", every))
-    kept = await progress.read(room.store, "ann")
-    assert [one.at for one in kept] == list(range(59, 9, -1))
-    await room.command("ann", "progress")
-    assert "over 50 games" in room.last("ann")
-
-
-async def test_of_games_that_began_at_once_the_one_looked_at_later_is_the_newer(room: Room) -> None:
-    """A process in doubt about the time begins all its games at the same moment (`timekeeper`)."""
-    for share in ("1", "50"):
-        await played(room, share)
-        await room.command("ann", "review")
-        every = await progress.read(room.store, "ann")
-        await room.store.point(*progress._written("ann", tuple(replace(one, at=7) for one in every)))
-    assert [one.rating for one in await progress.read(room.store, "ann")] == [100, 26]
-
-
-async def test_erasure_takes_the_progress_and_my_data_names_it(room: Room) -> None:
-    await played(room)
-    await room.command("ann", "review")
-    await room.command("ann", "mydata")
-    assert "how well you played the games that you looked back at" in room.last("ann")
-    await room.command("ann", "forget", "yes")
-    await room.manager.erasure.clean()
-    assert await room.store.pointed(keys.progress("ann")) is None
-    assert (await room.command("ann", "review")).code == "no_game"
-    await room.command("ann", "progress")
-    assert room.last("ann") == wording.NO_PROGRESS
-
-
-# --- hints ------------------------------------------------------------------------------------------------------------
-
-
-async def test_a_hint_is_logged_once_for_a_decision_and_marks_the_game(room: Room) -> None:
-    sid = await room.open(GAME)
-    for _ in range(2):
-        assert (await room.command("ann", "hint")).code == "hint"
-    assert room.last("ann") == "A hint: guess 50.\nThe middle halves what is left."
-    session = await room.session(sid)
-    kind = entry_type(session.game)
-    events = [decode(record.data, kind).event for record in await gather(room.store.events(sid))]
-    assert [event for event in events if isinstance(event, Hinted)] == [Hinted(SEATS[0], "turn:0", "guess 50")]
-    await room.say("ann", "50")
-    await room.command("ann", "hint")
-    assert looking_back.hinted(await room.session(sid)) == 2
-    await room.walks("ann")
-    await room.command("ann", "stats")
-    assert room.last("ann").endswith("on average 2 points, 1 with hints")
-
-
-async def test_progress_marks_games_with_hints(room: Room) -> None:
-    """One is looked back at before the progress is asked for, one with it."""
-    for review in (True, False):
-        await room.open(GAME)
-        await room.command("ann", "hint")
-        await room.say("ann", "50")
-        await room.walks("ann")
-        if review:
-            await room.command("ann", "review")
-    await played(room)
-    await room.command("ann", "progress")
-    assert "on average, over 3 games, 2 with hints: " in room.last("ann")
-    [chart] = [block for block in room.seen[-1][2].post.blocks if isinstance(block, Chart)]
-    rows = chart.text.splitlines()
-    assert [row.endswith(" (hints)") for row in rows] == [True, True, False]
-    assert max(map(len, rows)) <= 32
-
-
-async def test_a_session_without_hints_is_logged_as_before(room: Room) -> None:
-    sid = await played(room)
-    loaded = await room.store.load(sid)
-    assert loaded is not None
-    assert b"hinted" not in loaded.snapshot
-
-
-async def test_there_are_no_hints_among_people_nor_out_of_turn(room: Room) -> None:
-    await room.act("ann", Open(GAME, seed=1, tempo="chat", rest=HUMAN))
-    assert (await room.command("ann", "hint")).code == "no_hint"
-    await room.open(GAME, "bob", seat="guesser_1")
-    room.manager.sessions.strategies = lambda name, game: Thoughtful()
-    room.manager.deciding.held = lambda session, job: True  # type: ignore[method-assign]
-    await room.say("bob", "50")
-    assert (await room.command("bob", "hint")).code == "not_now"
-
-
-async def test_a_hint_that_comes_too_late_is_not_told(room: Room) -> None:
-    sid = await room.open(GAME)
-    counted = Counted(room)
-    asking = asyncio.create_task(room.command("ann", "hint"))
-    await asyncio.to_thread(counted.begun.wait, 60)
-    seat = SEATS[0]
-    await room.manager.sessions.administer(sid, "x", lambda unit: unit.apply(Moved(seat, Guess(1))))
-    counted.may.set()
-    assert (await asking).code == "moved_on"
-    assert looking_back.hinted(await room.session(sid)) == 0
-
-
-async def test_help_names_what_there_is(room: Room) -> None:
-    await room.open(GAME)
-    await room.command("ann", "help")
-    assert "This game: /hint, /rules" in room.last("ann")
-    assert labels(room, "ann")[0] == "Hint"
-    await room.walks("ann")
-    await room.command("ann", "help")
-    assert "This game: /card, /review, /rematch" in room.last("ann")
-    assert labels(room, "ann")[-1] == "How it went"
-    assert "/progress" in room.last("ann")
 
 
 # --- in processes -----------------------------------------------------------------------------------------------------
