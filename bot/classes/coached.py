@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from bot.session.model.events import Dealt
-from bot.session.model.looking_back import refolded, until_covered
+from bot.session.model.looking_back import refolded
 from bot.session.model.session import Session, entry_type
 from bot.session.model.terms import Terms
 from games.core.codec import decode
@@ -43,7 +43,7 @@ def looked(sid: str, terms: Terms, log: Sequence[Record], seats: Sequence[Seat],
     """Return the coach's findings in a game; None if there was nothing to judge."""
     found = list[Review]()
     for seat in seats:
-        session, past = refolded(sid, terms, until_covered(terms, log, seat))
+        session, past = refolded(sid, terms, log, seat)
         found.append(session.game.review(past, seat, subseed(terms.seed, "class", seat), effort))
     judged = [review for review in found if review.decisions]
     if not judged:

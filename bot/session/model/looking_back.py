@@ -12,7 +12,6 @@ from bot.session.model.terms import Terms
 from games.core.codec import decode
 from games.core.contract import Event, Seat, subseed
 from games.core.post import Block, Voice
-from games.core.registry import get
 from games.core.review import LEVELS, Hint, Review, rating
 from storage.base import Record
 
@@ -74,7 +73,7 @@ def card(sid: str, terms: Terms, log: Sequence[Record], voice: Voice) -> tuple[B
 
 def review(sid: str, terms: Terms, log: Sequence[Record], seat: Seat) -> Review | None:
     """Return what the person in a seat could have done better in a game that has ended."""
-    session, past = refolded(sid, terms, until_covered(terms, log, seat))
+    session, past = refolded(sid, terms, log, seat)
     return session.game.review(past, seat, _seed(terms, "review", seat))
 
 
@@ -84,20 +83,17 @@ def hint(sid: str, terms: Terms, log: Sequence[Record], seat: Seat) -> Hint | No
     return session.game.hint(past, session.state, seat, _seed(terms, "hint", seat))
 
 
-def until_covered(terms: Terms, log: Sequence[Record], seat: Seat) -> Sequence[Record]:
-    """Return a log up to the first decision that an AI made for a person who was away: theirs alone are judged."""
-    kind = entry_type(get(terms.game))
-    events = (decode(record.data, kind).event for record in log)
-    first = next((n for n, event in enumerate(events) if isinstance(event, Decided) and event.seat == seat), len(log))
-    return log[:first]
+def refolded(sid: str, terms: Terms, log: Sequence[Record], judged: Seat | None = None) -> tuple[Session, Past]:
+    """Return a session from its log, and the game's events, each with the state before it.
 
-
-def refolded(sid: str, terms: Terms, log: Sequence[Record]) -> tuple[Session, Past]:
-    """Return a session from its log, and the game's events, each with the state before it."""
+    Both end before the first decision that an AI made for the `judged` person, who was away: theirs alone are judged.
+    """
     session, past = Session.fresh(sid, terms), []
     kind = entry_type(session.game)
     for record in log:
         event = decode(record.data, kind).event
+        if isinstance(event, Decided) and event.seat == judged:
+            break
         if not isinstance(event, TableEvent):
             past.append((session.state, event))
         session, _ = session.after(event, record.at)
