@@ -16,6 +16,14 @@ OPTIONS = {
     "rules": {"target-size": {"enabled": True}},
 }
 
+_REPLACED = """() => {
+    const seen = [];
+    const removes = (one) => [...one.removedNodes].some((node) => node.nodeType === Node.ELEMENT_NODE);
+    new MutationObserver((all) => seen.push(...all.filter(removes))).observe(document, { childList: true, subtree: true });
+    return seen;
+}"""
+"""Collect from now on where the page removes an element."""
+
 
 async def barriers(page: Page, reviewed: Mapping[str, str] | None = None) -> list[str]:
     """Return what axe finds, a line each: violations, and what it leaves for people to judge.
@@ -24,7 +32,7 @@ async def barriers(page: Page, reviewed: Mapping[str, str] | None = None) -> lis
     and the start of the element ("rule: <pre").
     """
     async with _with_scripts(page) as looked_at, _unrolled(looked_at):
-        found = (await Axe().run(looked_at, options=OPTIONS)).response
+        found = await _found(looked_at)
     told = [_line("violation", rule, node) for rule in found["violations"] for node in rule["nodes"]]
     told += [
         _line("to judge", rule, node)
@@ -39,6 +47,16 @@ async def accessible(page: Page, reviewed: Mapping[str, str] | None = None) -> N
     """Fail unless axe finds no barrier on a page, and leaves nothing to judge but what was reviewed."""
     found = await barriers(page, reviewed)
     assert not found, "\n".join([page.url, *found])
+
+
+async def _found(page: Page) -> dict[str, Any]:
+    """Run axe on a page that holds still. A live page may replace an element that axe is just judging."""
+    for _ in range(5):
+        replaced = await page.evaluate_handle(_REPLACED)
+        found = (await Axe().run(page, options=OPTIONS)).response
+        if not await replaced.evaluate("seen => seen.length"):
+            return found
+    raise AssertionError(f"{page.url} replaced elements each time that axe looked at it")
 
 
 @asynccontextmanager

@@ -14,6 +14,11 @@ BARRIERS = """() => {
     for (const one of main.querySelectorAll(":scope > button")) one.style.cssText = "all: unset; padding: 4px";
 }"""
 
+REPLACING = """() => setInterval(() => {
+    const main = document.querySelector("main");
+    main.replaceWith(main.cloneNode(true));
+}, 20)"""
+
 
 @pytest.mark.parametrize("scripts", [True, False])
 async def test_barriers_are_found(pages: Pages, scripts: bool) -> None:
@@ -25,3 +30,14 @@ async def test_barriers_are_found(pages: Pages, scripts: bool) -> None:
         found = {line.split(" (")[0] for line in await barriers(page)}
         wanted = {"image-alt", "label", "color-contrast", "button-name", "target-size"}
         assert {f"violation: {rule}" for rule in wanted} <= found
+
+
+async def test_a_page_is_judged_when_it_holds_still(pages: Pages) -> None:
+    async with chromium() as browser:
+        page = await (await browser.new_context()).new_page()
+        await page.goto(pages.url)
+        replacing = await page.evaluate_handle(REPLACING)
+        with pytest.raises(AssertionError, match="replaced elements each time"):
+            await barriers(page)
+        await replacing.evaluate("clearInterval")
+        assert await barriers(page) == []
