@@ -23,17 +23,26 @@ import typer
 from bot.cli import games, play, serve, sessions
 from bot.cli.errors import CliError, sentence_of, tell
 
-app = typer.Typer(
-    name="parley",
-    help="Negotiate with an AI, or with each other: bargain, trade and share in a terminal, on Discord or on Telegram.",
-    invoke_without_command=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+HELP = "Negotiate with an AI, or with each other: bargain, trade and share in a terminal, on Discord or on Telegram."
+LIGHT = {
+    command.__name__: command
+    for command in (
+        play.play,
+        play.join,
+        play.resume,
+        games.games,
+        games.rules,
+        games.prompt,
+        sessions.export,
+        sessions.replay,
+        sessions.verify,
+        serve.serve,
+    )
+}
+"""Commands whose modules import little."""
+HEAVY = ("doctor", "simulate", "analyse", "bench", "evaluate", "train")
 
 
-@app.callback()
 def parley(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
@@ -45,57 +54,58 @@ def parley(
         typer.echo(context.get_help())
 
 
-LIGHT = (
-    play.play,
-    play.join,
-    play.resume,
-    games.games,
-    games.rules,
-    games.prompt,
-    sessions.export,
-    sessions.replay,
-    sessions.verify,
-    serve.serve,
-)
-"""Commands whose modules import little."""
-for command in LIGHT:
-    app.command()(command)
-
-
-def _mount(word: str) -> None:
-    """Add the command that a line begins with. Another word gets all of them, to be listed."""
+def _program(word: str) -> typer.Typer:
+    """Return the program with the command that a line begins with. Another word gets all of them, to be listed."""
     from bot.session.model.verbs import GROUPS
 
-    heavy = ("doctor", "simulate", "bench", "evaluate", "analyse", "train", *GROUPS)
-    wanted = {word} if word in (*heavy, "--version", *(command.__name__ for command in LIGHT)) else {*heavy}
-    if "doctor" in wanted:
+    app = typer.Typer(
+        name="parley",
+        help=HELP,
+        invoke_without_command=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(parley)
+    everything = (*LIGHT, *HEAVY, *GROUPS)
+    for name in [word] if word in (*everything, "--version") else everything:
+        if name in LIGHT:
+            app.command()(LIGHT[name])
+        elif name in HEAVY:
+            _mount(app, name)
+        elif name in GROUPS:
+            from bot.cli import operators
+
+            operators.mount(app, name)
+    return app
+
+
+def _mount(app: typer.Typer, name: str) -> None:
+    """Add a command whose module imports much."""
+    if name == "doctor":
         from bot.cli.doctor import doctor
 
         app.command()(doctor)
-    if "simulate" in wanted:
+    elif name == "simulate":
         from bot.cli.simulate import simulate
 
         app.command()(simulate)
-    if "analyse" in wanted:
+    elif name == "analyse":
         from bot.cli.analyse import analyse
 
         app.command()(analyse)
-    if "bench" in wanted:
+    elif name == "bench":
         from bot.cli.bench import bench
 
         app.command()(bench)
-    if "evaluate" in wanted:
+    elif name == "evaluate":
         from bot.cli import evaluate
 
         app.add_typer(evaluate.app, name="evaluate")
-    if "train" in wanted:
+    elif name == "train":
         from bot.cli.train import train
 
         app.command()(train)
-    if not wanted.isdisjoint(GROUPS):
-        from bot.cli import operators
-
-        operators.mount(app)
 
 
 SEARCHED = 50_000
@@ -121,8 +131,7 @@ def _run() -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    _mount(sys.argv[1] if len(sys.argv) > 1 else "")
-    command = typer.main.get_command(app)
+    command = typer.main.get_command(_program(sys.argv[1] if len(sys.argv) > 1 else ""))
     try:
         with command.make_context("parley", sys.argv[1:]) as context:
             command.invoke(context)

@@ -36,12 +36,11 @@ RAW = ("game export", "results export", "results transcript")
 """Commands whose answer is a file. It is printed unchanged, so that it can be redirected to one."""
 
 
-def mount(app: typer.Typer) -> None:
-    """Add the operators' commands to the app."""
-    for group in GROUPS:
-        usages = "\n".join(verb.usage.removeprefix("/") for verb in of_group(group)).replace("[", r"\[")
-        help = f"{GROUPS[group]}.\n\n\b\n{usages}"
-        app.command(group, help=help, context_settings={"ignore_unknown_options": True})(_command(group))
+def mount(app: typer.Typer, group: str) -> None:
+    """Add the operators' commands of a group to the program."""
+    usages = "\n".join(verb.usage.removeprefix("/") for verb in of_group(group)).replace("[", r"\[")
+    help = f"{GROUPS[group]}.\n\n\b\n{usages}"
+    app.command(group, help=help, context_settings={"ignore_unknown_options": True})(_command(group))
 
 
 def _command(group: str) -> Callable[..., None]:

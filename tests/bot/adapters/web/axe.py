@@ -19,7 +19,8 @@ OPTIONS = {
 _REPLACED = """() => {
     const seen = [];
     const removes = (one) => [...one.removedNodes].some((node) => node.nodeType === Node.ELEMENT_NODE);
-    new MutationObserver((all) => seen.push(...all.filter(removes))).observe(document, { childList: true, subtree: true });
+    const keep = (all) => seen.push(...all.filter(removes));
+    new MutationObserver(keep).observe(document, { childList: true, subtree: true });
     return seen;
 }"""
 """Collect from now on where the page removes an element."""
