@@ -54,7 +54,7 @@ async def _found(page: Page) -> dict[str, Any]:
     """Run axe on a page that holds still. A live page may replace an element that axe is just judging."""
     for _ in range(5):
         replaced = await page.evaluate_handle(_REPLACED)
-        found = (await Axe().run(page, options=OPTIONS)).response
+        found: dict[str, Any] = (await Axe().run(page, options=OPTIONS)).response
         if not await replaced.evaluate("seen => seen.length"):
             return found
     raise AssertionError(f"{page.url} replaced elements each time that axe looked at it")
