@@ -235,7 +235,7 @@ def vault_of(study: str) -> str:
 TOKENS_KEY: Final = tokens("key")
 """The key under which people's token accounts have codes today. Value: the day and the key. Replaced each day."""
 ALIVE: Final = Name("alive")
-"""The last sign of life of any process. Value: `Beat` as JSON. Kept for good."""
+"""The last heartbeat of any process. Value: `Beat` as JSON. Kept for good."""
 ERASING: Final = Name("erasing")
 """The erasures that are not done yet, and the lease of the process that works on them. Value: `Left` as JSON. Deleted
 when nothing is left to do."""
@@ -311,17 +311,17 @@ def classes_of(realm: str) -> Tag:
 
 
 def opens_game(post: str, index: int, user: str, period: int) -> Claim:
-    """Return the right of one press of this button in a period to open a game. Erasure deletes it."""
+    """Return the claim that lets one press of this button in a period open a game. Erasure deletes it."""
     return Claim(f"open:{post}:{index}:{user}:{period}")
 
 
 def opens_thread(post: str, index: int, user: str, period: int) -> Claim:
-    """Return the right of one press of this button in a period to open a thread. Erasure deletes it."""
+    """Return the claim that lets one press of this button in a period open a thread. Erasure deletes it."""
     return Claim(f"thread:{post}:{index}:{user}:{period}")
 
 
 def shows_once(post: str, index: int, user: str, period: int) -> Claim:
-    """Return the right of one press of this button in a period to show what it shows. Erasure deletes it."""
+    """Return the claim that lets one press of this button in a period show its post. Erasure deletes it."""
     return Claim(f"show:{post}:{index}:{user}:{period}")
 
 

@@ -1,4 +1,4 @@
-"""`parley game`, `condition`, `session`, `results`, `role`, `audit`: operators' commands at the command line.
+"""Operators' commands at the command line: one command for each group, such as `parley game` and `parley study`.
 
 Anybody who can open the store may do everything in it, in any realm. The words are those of chat: `parley game config
 haggle key:rounds value:4`, or shorter, `parley game config haggle rounds=4`.
@@ -88,7 +88,7 @@ def _imported(group: str, words: Sequence[str]) -> dict[str, str]:
         found = re.fullmatch(r"(name|file|text)[:=](.*)", word, re.DOTALL)
         key, value = (found[1], found[2]) if found else ("file", word)
         if key in given:
-            raise CliError(f"parley {group} import takes one file, and name:NAME; I cannot place {word[:80]!r}.")
+            raise CliError(f"parley {group} import takes one file, and name:NAME; I don't understand {word[:80]!r}.")
         given[key] = _content(value) if key == "file" else value
     return given
 

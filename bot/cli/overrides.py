@@ -61,7 +61,7 @@ def written(name: str, pairs: Iterable[str]) -> tuple[tuple[str, str], ...]:
 
 
 class BadDocument(ValueError):
-    """Error: a file that cannot be used for a setting; the text continues after the file's name."""
+    """Error: a file that cannot be used for a setting. Its text follows the file's name in the message."""
 
 
 def document(path: str) -> str:

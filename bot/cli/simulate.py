@@ -186,7 +186,7 @@ def _run(plan: Plan, book: Book, jobs: int | None, watch: bool, advance: Callabl
 
 def _folder(out: Path, matrix: bool) -> None:
     if not matrix:
-        raise BadRequest("--out keeps the heat maps of --matrix; without it, use --format json.")
+        raise BadRequest("--out needs --matrix, whose heat maps it keeps. Without --matrix, use --format json.")
     ready()
     try:
         out.mkdir(parents=True, exist_ok=True)

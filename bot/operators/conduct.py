@@ -28,10 +28,10 @@ LISTED, TOLD, SAID = 10, 3, 5
 last sentences of the reported person that are shown with each report. Somebody may report without end.
 """
 ANSWERS = "Answer one with /people warn session:ID seat:SEAT reason:WHY, or /people ban session:ID seat:SEAT."
-WARNING = "A warning from the people who run this: {reason}"
+WARNING = "A warning from the operators: {reason}"
 PERSON = "person"
 """Stands before a pseudonym where a user is named."""
-BARRED = "You can't play here{until}. The people who run this say: {why}"
+BARRED = "You can't play here{until}. The operators say: {why}"
 
 
 async def reports(call: Call) -> Done:
@@ -100,7 +100,7 @@ async def ban(call: Call) -> Done:
     user = user_of(call) if call.text("user") else (await _player(call))[1].user
     until = moment("until", call.text("until")) if call.text("until") else 0
     if until and until <= call.now:
-        raise BadWords(f"until must be a time to come; {shown(until)} is over.")
+        raise BadWords(f"until must be in the future; {shown(until)} is past. Nobody was banned.")
     if call.realm.role(user):
         raise BadWords(f"{call.whom(user)} has a role here; /role revoke takes it back first.")
     made = Ban(user, until, call.text("reason") or "no reason given", call.inbound.user, call.now, call.everywhere)

@@ -43,7 +43,7 @@ def free_name(realm: Realm, name: str) -> str:
     if name.casefold() in names():
         raise BadSetting("name", "must not be the name of a game that is always there", name)
     if realm.study(name) is not None:
-        raise BadSetting("name", "must be new; a study has it already", name)
+        raise BadSetting("name", "must be new; a study has this name already", name)
     if realm.game(name) is not None:
         raise BadSetting("name", "must be new; /game config changes a game that is there already", name)
     return name

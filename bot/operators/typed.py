@@ -86,7 +86,7 @@ def _place(verb: Verb, words: list[str], found: dict[str, str]) -> None:
         if not is_user and (other := _WORD.match(word)) is not None:
             raise BadWords(_no_option(verb, other[1]))
         if not free:
-            raise BadWords(f"I cannot place {word[:40]!r}. Write {verb.usage}")
+            raise BadWords(f"I don't understand {word[:40]!r}. Write {verb.usage}")
         found[free.pop(0).key] = word
 
 

@@ -1,4 +1,4 @@
-"""Measures of the deal reader on dialogues of people, and computes the best possible deals of contexts.
+"""Accuracy of the deal reader on people's dialogues, and the best possible deals of contexts.
 
 `reader FILE` measures how often the reader finds, from their words alone, the deal that two people entered. A file
 holds one dialogue a line, as one player saw it, in the format of the end-to-end-negotiator data:
@@ -215,7 +215,7 @@ def ceilings(text: str) -> dict[str, Any]:
         except BadSetting as problem:
             raise BadDialogue(f"Line {number}: {problem}") from None
     if not found:
-        raise BadDialogue("It holds no context; write one a line.")
+        raise BadDialogue("The file holds no context; write one per line.")
     made = ceiling(found)
     nash = sum(made.nash, Fraction(0))
     named = {

@@ -114,7 +114,7 @@ class Settings(BaseSettings):
     store: StoreUrl = _option(
         default_store,
         "sqlite:///PATH, redis://HOST:PORT/DB, redis+sentinel://HOST:PORT,…/PRIMARY, unix:///SOCKET, or memory:",
-        "Where sessions are stored; memory: loses them when the process ends.",
+        "Store of the sessions; memory: loses them when the process ends.",
         usual="sqlite:/// in the user's data folder",
     )
     wait_store: bool = _option(
@@ -141,7 +141,7 @@ class Settings(BaseSettings):
     discord_words: Literal["addressed", "all"] = _option(
         "addressed",
         "addressed or all",
-        "Which messages count in a game's thread: those that mention or answer the bot, or all; "
+        "Messages that count in a game's thread: those that mention or answer the bot, or all; "
         "all needs the message content intent.",
     )
     operators: Annotated[tuple[Operator, ...], NoDecode, BeforeValidator(_commas)] = _option(
@@ -186,7 +186,7 @@ class Settings(BaseSettings):
     llm_provider: Literal["anthropic", "bedrock", "vertex"] = _option(
         "anthropic",
         "anthropic, bedrock or vertex",
-        "Who serves the LLM; bedrock and vertex take credentials from their own environment.",
+        "Provider of the LLM; bedrock and vertex take credentials from their own environment.",
     )
     llm_max_tokens: Annotated[int, Field(ge=64, le=8192)] | None = _option(
         None,
@@ -198,7 +198,7 @@ class Settings(BaseSettings):
     llm_effort: Literal["", "low", "medium", "high", "xhigh", "max"] = _option(
         "",
         "low, medium, high, xhigh or max",
-        "How much effort the LLM makes.",
+        "Effort that the LLM makes.",
         usual="low where the model knows efforts",
     )
     llm_thinking: Annotated[
@@ -206,7 +206,7 @@ class Settings(BaseSettings):
     ] = _option(
         "",
         "off, adaptive, disabled, between_tools, enabled or enabled:TOKENS",
-        "How the LLM thinks before it answers; off suits every model that can answer without thinking.",
+        "Thinking of the LLM before it answers; off suits every model that can answer without thinking.",
         usual="the model's own",
     )
     llm_tokens_game: Annotated[int, Field(ge=0)] = _option(

@@ -133,7 +133,7 @@ async def mydata(store: Store, user: str) -> Post:
             item(f"{count(len(games), 'game')}: your moves, when you made them, and what you said at the table"),
             item(f"your settings: plain text {'on' if mine.plain else 'off'}, pings {'on' if mine.pings else 'off'}"),
             item("how well you played the games that you looked back at: a percentage for each, the newest 50"),
-            item("for two weeks, the numbers (not the words) of messages I have answered, so that none counts twice"),
+            item("for two weeks, the ids (not the words) of messages I have answered, so that none counts twice"),
             item("how much of a language model your games took today, as one number under a code (even after /forget)"),
             item(
                 "if you set up games for others here: your number, your name and what you changed, in the list of "
@@ -143,12 +143,12 @@ async def mydata(store: Store, user: str) -> Post:
                 "if somebody gave you a role here: your number and the role, in the list of changes (even after "
                 "/forget), and in the list of roles until it is taken back"
             ),
-            item("if somebody barred you from playing here: your number and the reason, until that ends"),
+            item("if somebody banned you from playing here: your number and the reason, until that ends"),
             item("if you blocked somebody: a code for them; if you reported somebody: your report, in the game"),
             *shown,
             Gap(),
             line("What you say to a game with a language model at the table is sent to that model's maker."),
-            line("Nothing else is kept. /forget erases your name and your words, also from my files, in ten minutes."),
+            line("Nothing else is kept. /forget erases your name and words, also from my files, within ten minutes."),
             *((line(f"What I could not do the last time: {remains}"),) if remains else ()),
         ),
         (Choice("Forget me…", "/forget", mood="stop"),),

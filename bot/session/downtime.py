@@ -45,7 +45,7 @@ class Downtime:
                 await self.time.look()
                 return
             except PartlyDown:
-                return  # the other parts are served; clocks wait until the signs of life can be read
+                return  # the other parts are served; clocks wait until heartbeats can be read
             except StoreError as problem:
                 self.health.met(problem)
                 await self.health.over(stop)

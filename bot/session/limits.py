@@ -34,8 +34,8 @@ KNOWN = 10_000
 """Number of people whose pace and use of the loop are remembered; the least active are forgotten first."""
 
 FAST = (
-    "That was a lot at once: up to {acts} messages in {seconds} seconds are taken. Your game stands as it was; "
-    "wait a moment and say it again."
+    "That was a lot at once: I take up to {acts} messages in {seconds} seconds. Your game is unchanged; "
+    "wait a moment and send it again."
 )
 LONG = "That is {n:,} characters; up to {chars:,} fit in one message. Nothing was changed."
 WRONG_CODES, FIRST_PAUSE, LONGEST_PAUSE = 20, 30_000, 3_600_000
@@ -53,7 +53,7 @@ counts.
 FORGIVEN = 86_400_000
 """Milliseconds after the last wrong code until a person's count begins again."""
 CODES = (
-    "That makes {n} codes in a row that no open game has, so let's take a break: try the next one in {wait}. Ask your "
+    "No open game has any of your last {n} codes, so let's take a break: try the next one in {wait}. Ask your "
     "partner to send theirs once more, and copy it whole. Your games go on as they are."
 )
 BUDGET = 0.1

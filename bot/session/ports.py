@@ -74,8 +74,8 @@ class Operators(Protocol):
 
 
 class Arrival(NamedTuple):
-    """Somebody at a study's door: what the study keeps of their link, the sentence that turns them away ("" for none),
-    whether they take part already, or did, and whether the study takes nobody at all.
+    """Somebody at a study's entrance: what the study keeps of their link, the sentence that turns them away ("" for
+    none), whether they take part already, or did, and whether the study takes nobody at all.
     """
 
     kept: tuple[tuple[str, str], ...] = ()
@@ -86,7 +86,7 @@ class Arrival(NamedTuple):
 
 class Studies(Protocol):
     async def arriving(self, user: str, entry: Enter) -> Arrival | None:
-        """Return how somebody stands at a study's door; None if no study has the token. Asking changes nothing."""
+        """Return whether and how somebody may enter a study; None if no study has the token. Asking changes nothing."""
 
     async def knows(self, token: str) -> bool:
         """Return whether a study has this token, whatever its state."""

@@ -38,7 +38,7 @@ COMMANDS = {
     "play": "start a game",
     "join": "take a seat with a friend's code",
     "begin": "start now; an AI takes each free seat",
-    "rules": "the rules as they are for you",
+    "rules": "your rules",
     "status": "where things stand",
     "private": "what only you know",
     "offer": "make an offer, such as /offer 44",
@@ -49,15 +49,15 @@ COMMANDS = {
     "mute": "hide somebody's words from you at this table",
     "block": "never meet somebody again",
     "unblock": "lift all your blocks",
-    "report": "report somebody to the people who run this",
+    "report": "report somebody to the operators",
     "rematch": "play again; /rematch swap takes the other seat",
     "card": "how your last game went",
-    "review": "what you could have done better in it",
-    "progress": "how well you have played so far",
+    "review": "what you could have done better in your last game",
+    "progress": "how good your decisions were, game by game",
     "hint": "what to do now, in a practice game",
     "withdraw": "leave the study that you take part in",
     "code": "your completion code of a study",
-    "stats": "how you have done so far",
+    "stats": "your results so far",
     "settings": "plain text, pings",
     "mydata": "what is kept about you",
     "forget": "erase your name and your words (asks once)",
@@ -104,7 +104,7 @@ _NO_NUMBER = re.compile(r"\D{1,200}")
 async def resolve(inbound: Inbound, directory: Directory, post: Stored | None = None) -> Request:
     """Return an act with its meaning. Reads what it needs once: the pressed post, an open question, the last game."""
     if isinstance(inbound.act, Command) and inbound.act.name == TURNED:
-        # The question stays open: the words that they turn to the post for come next.
+        # The question stays open: the person's next words may answer it.
         return meaning(inbound, Turn(await directory.turned(inbound, inbound.act.args)))
     asked = inbound.focus in directory.asked
     directory.asked.discard(inbound.focus)

@@ -1,10 +1,10 @@
-"""The service's clock: this machine's, compared with a steady one and with the last sign of life in the store.
+"""The service's clock: this machine's, compared with a steady one and with the last heartbeat in the store.
 
 Due times are times of day, so a service that was away, or a clock that leaps, would run players' clocks down. Each
-serving process leaves a sign of life now and then. A sign that is too old means that nobody served; one that lies in
+serving process leaves a heartbeat now and then. One that is too old means that nobody served; one that lies in
 the future means that the clock was set back. Either is a `Lapse`, which stays on record until it was dealt with.
 
-A process whose clock differs from that of those who serve already follows theirs, and leaves no signs of its own.
+A process whose clock differs from that of those who serve already follows theirs, and leaves no heartbeats of its own.
 """
 
 import asyncio
@@ -23,13 +23,13 @@ from storage.base import Store
 log = structlog.get_logger(__name__)
 
 BEAT = 10.0
-"""Seconds between two signs of life of a process."""
+"""Seconds between two heartbeats of a process."""
 GAP = 40_000
-"""Milliseconds without a sign of life after which the service was away, and by which clocks may differ. A restart
+"""Milliseconds without a heartbeat after which the service was away, and by which clocks may differ. A restart
 takes less.
 """
 WATCH = 25.0
-"""Seconds for which a process in doubt looks whether others serve: they give two signs of life meanwhile."""
+"""Seconds for which a process in doubt looks whether others serve: they leave two heartbeats meanwhile."""
 LOOK = 1.0
 """Seconds between two looks of a process that is in doubt, or follows another clock."""
 
@@ -48,7 +48,7 @@ class Lapse(Struct, frozen=True):
 
 
 class Beat(Struct, frozen=True):
-    """A sign of life: when, of which process, and the lapse that is not dealt with yet."""
+    """A heartbeat: when, of which process, and the lapse that is not dealt with yet."""
 
     at: int
     by: str
@@ -129,7 +129,7 @@ class Timekeeper:
             self.lapse = None
 
     async def look(self) -> None:
-        """Compare with the last sign of life, and give one. Raises `StoreError`."""
+        """Compare with the last heartbeat, and leave one. Raises `StoreError`."""
         self.alarm.clear()
         kept = await self.store.pointed(keys.ALIVE)
         beat = decode(kept.encode(), Beat) if kept else None
@@ -146,7 +146,7 @@ class Timekeeper:
             await self.store.point(keys.ALIVE, encode(self._seen).decode())
 
     def _compare(self, beat: Beat, now: int, news: bool) -> None:
-        """Doubt a time that is far from the last sign of life; follow one of those who serve."""
+        """Doubt a time that is far from the last heartbeat; follow that of a process that serves."""
         if abs(now - beat.at) > GAP:
             # Until it is known who is right the service's time goes on: what is begun in another would run out at once,
             # or never, for those who serve.
@@ -156,7 +156,7 @@ class Timekeeper:
             self._follow(beat)
 
     def _resolved(self, since: float, beat: Beat | None, news: bool) -> bool:
-        """Settle a doubt that arose at `since`: others serve, or nobody gave a sign for long enough. False: wait on."""
+        """Return whether the doubt that arose at `since` is settled: another serves, or none did for `WATCH`."""
         if self._watching and news and beat is not None:
             self._follow(beat)
         elif self.looked - since < WATCH and beat is not None:
@@ -172,7 +172,7 @@ class Timekeeper:
         self.alarm.set()
 
     def _follow(self, beat: Beat) -> None:
-        """Go by the clock of those who serve. The sign of life that was read soonest is the nearest to their time."""
+        """Follow the clock of the processes that serve. The heartbeat read with the least delay is nearest to it."""
         ahead = beat.at - self._wall()
         if abs(ahead) <= GAP:
             self.shift = 0

@@ -35,7 +35,7 @@ FIRST_PAUSE, LONGER, LONGEST_PAUSE = 0.1, 4, 2.0
 REMEMBERED = 10_000
 """Inputs of which this process knows that their last try does not count."""
 LEASE, SIGN = 3_000, 1.0
-"""Milliseconds for which a process that gives no sign of life keeps others from an input that it tries again, and
+"""Milliseconds for which a process without a heartbeat keeps others from an input that it tries again, and
 seconds between two such signs.
 """
 PARKED = "parked"
@@ -44,11 +44,11 @@ DIED = "the process ended in it"
 """The reason where no exception was seen."""
 WHOLE = (
     "Sorry, I couldn't handle what you sent: it failed each time I tried, so I've put it aside. "
-    "Nothing was changed. Try it in other words; if that fails too, please tell the people who run this bot."
+    "Nothing was changed. Try it in other words; if that fails too, please tell the operators."
 )
 PART = (
     "Sorry, I couldn't finish what you asked for: it failed each time I tried, so I've put it aside. "
-    "Part of it may be done. Check that before you try again; if it fails too, please tell the people who run this bot."
+    "Part of it may be done. Check that before you try again; if it fails too, please tell the operators."
 )
 
 

@@ -28,9 +28,9 @@ ROUND = 16
 ORPHANED = 30_000
 """An input that nobody answered for this many milliseconds belonged to a process that died."""
 SIGN_AFTER, SIGN_AGAIN = 0.3, 3.0
-"""Seconds that a decision may take before somebody is told, and between two signs of life."""
+"""Seconds that a decision may take before somebody is told, and between two heartbeats."""
 LEASE = 8_000
-"""Milliseconds for which a process that gives no sign of life keeps others from deciding for its sessions."""
+"""Milliseconds for which a process without a heartbeat keeps others from deciding for its sessions."""
 ELSEWHERE = 2_000
 """Milliseconds between looks whether the process that decides for a session is still there."""
 REST = 5_000

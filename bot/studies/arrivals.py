@@ -1,4 +1,4 @@
-"""Arrivals: who stands at a study's door, by the panel's id or by their account, and whose part that id has.
+"""Arrivals: who stands at a study's entrance, by the panel's id or by their account, and whose part that id has.
 
 A panel's id is no secret, so it opens nothing: whoever brings an id that another account has used is told that the
 person takes part, or did, and neither sees that part nor changes it.
@@ -73,7 +73,7 @@ async def admitted(store: Store, study: Study, whose: Whose, who: AtDoor, user: 
 
 
 def sealed(study: Study, whose: Whose, who: AtDoor, user: str, now: int) -> Points:
-    """Return what the vault keeps of a person who begins."""
+    """Return the vault's entry for a person who begins; () without parameters of a panel."""
     if study.panel is None or not who.kept:
         return ()
     entry = vault.Entry(who.kept, now + study.panel.keep_days * DAY)

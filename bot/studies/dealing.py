@@ -50,4 +50,4 @@ def dealing(act: Open, name: str) -> Open:
         with suppress(BadSetting):
             config_of(game, recipe, seed, act.number)
             return replace(act, seed=seed)
-    raise ValueError(f"{name} cannot be dealt just now. Tell the people who run it.")
+    raise ValueError(f"{name} cannot be dealt just now. Tell the operators.")

@@ -45,7 +45,7 @@ ENDS: Mapping[str, str] = {
     "technical": "The study had to end your part. You did nothing wrong. Thank you for your time.",
 }
 BACK = "Go back to your panel"
-OWED = "What your panel sent with you is kept until you're paid, apart from all else."
+OWED = "The data that your panel sent with you is kept until you're paid, apart from all other data."
 ERASED = "Your words and name are being deleted from this study; only that you withdrew, and when, is kept."
 KEPT = "Nothing more is recorded. What you did so far stays in the data, under a pseudonym."
 

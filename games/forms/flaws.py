@@ -78,7 +78,7 @@ def _options(item: Choose) -> str:
     if not 2 <= len(values) <= MOST_OPTIONS:
         return f"it has {len(values)} options, and takes 2 to {MOST_OPTIONS}"
     if faulty := [value for value in values if not _VALUE.fullmatch(value)]:
-        return f"the value {faulty[0][:40]!r} is none: letters, digits, _ . + and -, at most 40"
+        return f"the value {faulty[0][:40]!r} is not allowed: use letters, digits, _ . + and -, at most 40"
     if double := _double(values):
         return f"two options have the value {double!r}"
     if len(labels) > MENU and max(map(len, labels)) > MENU_LABEL:

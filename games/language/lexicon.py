@@ -93,7 +93,7 @@ _LINES: Final[dict[Kind, str]] = {
         (go ahead|go for it|do it|i'm in|i am in|count me in|take it|take this)
         (👍|🤝|✅|👌|💯)
     """,
-    # What we said is as the speaker meant it.
+    # Confirms that we understood the speaker.
     "right": """
         (correct|right|exactly|confirm|confirmed|i confirm|i meant that|i stand by it|i stand by that)
         (that's|thats|that is|it's|it is|all) (right|correct|it)

@@ -92,7 +92,7 @@ class Pipeline:
         self._insisting: asyncio.Task[None] | None = None
 
     async def ask(self, commands: Sequence[Command]) -> list[Any]:
-        """Return a reply for each command, a refused one's error. Raises the error that broke the connection."""
+        """Return each command's reply; for a refused one, its error. Raises the error that broke the connection."""
         if not commands:
             return []
         loop = asyncio.get_running_loop()

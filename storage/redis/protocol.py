@@ -1,6 +1,6 @@
 """A server connection that redis-py has made and greeted. From then on it is read without tasks or streams.
 
-Replies are delivered the moment the last of them arrives, which takes less than half of the time.
+Replies are delivered when the last one arrives, in less than half of redis-py's time.
 """
 
 import asyncio

@@ -31,7 +31,7 @@ async def test_what_was_set_up_on_telegram_survives_kill_9(tmp_path: Path) -> No
             await parley.dies()
             await olga.sends("/game stop name:haggle")
             await parley.starts()
-            await chat.wait_for("This game was stopped by the people who run it")
+            await chat.wait_for("This game was stopped by the operators")
             await tg.quiet()
             assert sum("stopped by the people" in text for text in chat.texts) == 1
             await ann.sends("/game list")

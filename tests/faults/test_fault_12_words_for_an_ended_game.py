@@ -85,7 +85,7 @@ async def test_a_bare_yes_that_was_meant_for_the_ended_game_is_asked_about(room:
     await ends(room, first)
     standing = (await room.session(second)).state
     assert (await room.say("ann", "accept")).what == "asked"
-    assert "It would count in Price bargaining, the game that is still on here." in room.last("ann")
+    assert "It would count in Price bargaining, which is still running here." in room.last("ann")
     assert (await room.session(second)).state == standing
     assert (await room.say("ann", "yes")).sid == second
     assert (await room.session(second)).table.phase == "over"

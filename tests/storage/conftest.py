@@ -90,7 +90,7 @@ async def store(again: Again) -> AsyncIterator[Store]:
 
 @pytest.fixture
 async def other(store: Store, again: Again) -> AsyncIterator[Store]:
-    """A second one over the same data, open at the same time."""
+    """A second store over the same data, open at the same time."""
     other = again()
     await other.open()
     yield other

@@ -193,7 +193,7 @@ class Watched:
 
 
 def emptied(*servers: Server) -> str:
-    """The address of a server, or of a cluster, that has nothing in it now."""
+    """Empty the servers, and return the address of the first."""
     for one in servers:
         one.client.flushall()
     return servers[0].address

@@ -102,7 +102,7 @@ def _paragraphs(blocks: Sequence[Block]) -> Iterator[str]:
 
 
 def _merged(texts: list[str], most: int) -> list[str]:
-    """Return at most this many texts; the first that are too many become one, with empty lines."""
+    """Return at most `most` texts; surplus ones become part of the first, with empty lines between."""
     texts = [text for text in texts if text.strip()]
     over = max(0, len(texts) - most)
     return ["\n\n".join(texts[: over + 1]), *texts[over + 1 :]] if over else texts

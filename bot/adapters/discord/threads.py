@@ -198,7 +198,7 @@ async def _private(channel: discord.TextChannel, name: str, user: discord.abc.Sn
         return None
     if await quietly(thread.add_user(user)):
         return thread
-    await put_away(thread)  # they could not see it
+    await put_away(thread)  # the person could not see the thread
     return None
 
 

@@ -89,7 +89,7 @@ class Telegram(ChatPosting):
         acts: list[Came] = []
         for act in reading.acts(batch):
             if isinstance(act, Wanted):
-                # Inline queries change nothing, so none is recorded; a lost one comes with the next letter.
+                # Inline queries change nothing, so none is recorded; the next keystroke sends another.
                 self._calls.aside(self._cards.answer(door.places, act))
             else:
                 acts.append(act)

@@ -212,7 +212,7 @@ class Terminal:
             self._show_here(found)
 
     async def _fill(self, text: str) -> None:
-        """Take a line as the answer to the next field; after the last one, say what the form stands for."""
+        """Take a line as the answer to the next field; after the last one, send the form's text."""
         form = self._filling
         assert form is not None
         problem = form.take(text)

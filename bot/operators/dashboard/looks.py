@@ -27,7 +27,7 @@ from storage.base import Store, StoreError
 LISTED = 50
 """Sessions with reports that are shown, the last begun first."""
 SLOW, LATE, BEHIND = 250.0, 90_000, 15_000
-"""Milliseconds after which the store counts as slow, the service's sign of life as missing, and due work as late."""
+"""Milliseconds after which the store counts as slow, the service's heartbeat as missing, and due work as late."""
 JOBS = 200
 SECOND = 1_000
 KINDS = {"MemoryStore": "memory, gone when the program ends", "SqliteStore": "a file", "RedisStore": "Redis"}
@@ -103,7 +103,7 @@ def _deed(entry: AuditEntry, realm: Realm, me: str) -> Deed:
 
 
 async def health(store: Store, now: int) -> tuple[Check, ...]:
-    """Return checks of the store, of what waits in it, and of the last sign of life of any process."""
+    """Return checks of the store, of what waits in it, and of the last heartbeat of any process."""
     began = perf_counter()
     try:
         await store.next_due()

@@ -25,7 +25,7 @@ T = TypeVar("T")
 FOR_GOOD: Final = ""
 """The date of an account that no new day empties."""
 LEASE: Final = 3_000
-"""Milliseconds after which another process gets its turn if this one gives no sign of life."""
+"""Milliseconds after which another process gets its turn if this one sends no heartbeat."""
 WAIT: Final = (0.002, 0.02)
 """Range in seconds of the pause between two attempts to get the lease."""
 PERSON: Final = keys.person_account("")

@@ -313,7 +313,7 @@ def _language(locale: str) -> str | None:
 
 
 def _redactor(study: Study, walked: Sequence[Step], people: Collection[Person]) -> Redactor:
-    """Return the redaction of a session: of what its log holds of its people, and of what their parts keep of names."""
+    """Return a session's redaction, made of the names in its log and those that its people's parts keep."""
     seals = [seal for one in people for seal in one.part.names]
     users = {step.event.chair.user for step in walked if isinstance(step.event, Sat)}
     return Redactor(_named(walked), seals, [parts.name_key(study, user) for user in users if user])

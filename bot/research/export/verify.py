@@ -172,7 +172,7 @@ def _seed(terms: Terms, promise: Promise, receipt: Receipt) -> int | None:
         return terms.seed
     told = receipt.opponent_seed or ""
     if told and not (told.isascii() and told.isdecimal() and len(told) < SEED_DIGITS):
-        raise Changed(OPPONENT, "its seed is no number")
+        raise Changed(OPPONENT, "its seed is not a number")
     return int(told) if told else None
 
 

@@ -165,7 +165,7 @@ _SCREENED, _LEARNED = 1_000_000, 2_000_000
 
 
 def _screen(arena: _Arena, policies: Mapping[str, Policy]) -> dict[str, Policy]:
-    """Return the most promising families, best last round by round."""
+    """Return the best families, best first. Each round keeps the best third, and at least `KEPT`."""
     left, at = dict(policies), _SCREENED
     for seeds in ROUNDS:
         if len(left) <= KEPT:

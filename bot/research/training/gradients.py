@@ -32,14 +32,14 @@ class Batch(Struct, frozen=True):
 
 
 class Loss(Struct, frozen=True):
-    """The weighted sum of minus the logarithms of the next words' probabilities, and its gradient."""
+    """The weighted negative log-likelihood of the next words, and its gradient."""
 
     total: float
     gradient: Parameters
 
 
 def log_loss(net: Mapping[str, Array], batch: Batch) -> float:
-    """Return the weighted sum of minus the logarithms of the next words' probabilities."""
+    """Return the weighted negative log-likelihood of the next words."""
     _, _, likely, _ = _forward(net, batch)
     return _total(likely, batch)
 

@@ -64,7 +64,7 @@ async def aside(service: Service, row: Input, request: Request, intent: Aside) -
         for guard in ASIDES:
             if (answer := guard(context)) is not None:
                 return answer
-        assert made is not None  # who has no seat does not pass the guards
+        assert made is not None  # the guards stop people without a seat
         unit.attend(context.mine)
         return _shown(context, intent.name, made)
 

@@ -19,7 +19,7 @@ MARKS = 2
 
 
 def clean(name: str) -> str:
-    """Return a name that stays on its line and in its place; "" if nothing of it is visible."""
+    """Return a name of one line, without control characters; "" if nothing of it is visible."""
     kept: list[str] = []
     marks = 0
     for char in normalize("NFC", name[: 8 * LONGEST]):

@@ -78,7 +78,7 @@ VERBS = (
         (
             Opt("name", "A name for it: letters, digits, - and _", True, "new"),
             Opt("type", "Which game is played", True, "type"),
-            Opt("preset", "The condition to start from", False, "value"),
+            Opt("preset", "The preset to start from", False, "value"),
             _SETTINGS,
         ),
         loose=True,
@@ -228,7 +228,7 @@ VERBS = (
     ),
     Verb(
         "study payments",
-        "Write whom of a panel to pay: their ids there, ends and codes",
+        "Write a panel's payment list: ids, outcomes and codes",
         (
             _STUDY,
             Opt("version", "Which version; by default the newest that was frozen"),
@@ -236,7 +236,7 @@ VERBS = (
             Opt("pseudonyms", "Also the bundle's pseudonyms, to pay a bonus by it", choices=("yes", "no")),
         ),
     ),
-    Verb("study paid", "Erase a panel's ids of all whose part has ended", (_STUDY,)),
+    Verb("study paid", "Erase the panel ids of people whose part has ended", (_STUDY,)),
     Verb(
         "class new",
         "Make a class: one game for many people, with one clock",

@@ -15,7 +15,7 @@ def lobby(title: str, here: int, minutes: int) -> tuple[Line, ...]:
 
 
 def looking(wait: int) -> tuple[Line, ...]:
-    return (line(f"You're in. We look for somebody to play with you: {span(wait)} at most, then an AI does."),)
+    return (line(f"You're in. We're looking for a partner. If nobody comes within {span(wait)}, you play an AI."),)
 
 
 def begun(ends: int, now: int) -> tuple[Line, ...]:

@@ -25,7 +25,7 @@ from storage.base import Outgoing
 
 Rows = tuple[Outgoing, ...]
 
-STOPPED = "This game was stopped by the people who run it. Nobody earns anything from it."
+STOPPED = "This game was stopped by the operators. Nobody earns anything from it."
 
 
 def notices(before: Session, events: Iterable[TableEvent], after: Session, now: int) -> Rows:

@@ -4,17 +4,17 @@ from bot.session.model.receipt import CONFIGURATION, DEAL, OPPONENT, Receipt, co
 from bot.session.model.terms import Promise, Terms
 from games.core.post import Mono, Post, line
 
-NONE = "This game was begun before receipts: nothing was promised, so there is nothing to check."
+NONE = "This game began before Parley had receipts, so there is nothing to check."
 PROMISED = (
-    "Fair play: before the deal I settled {what}, and this hash of it all. Keep it. When the game is over, /verify "
-    "shows that nothing was changed."
+    "Fair play: before the deal I settled {what}. This hash commits me to that. Keep it. When the game is over, "
+    "/verify shows that nothing was changed."
 )
 KEPT = (
     "Fair play: this is what was promised before the deal. If you noted the commitment that /verify showed during the "
-    "game, it must be the same."
+    "game, compare: both must be the same."
 )
 CHOSEN = "Somebody chose the seed, and could know the opponent. The receipt proves only that nothing was changed."
-CHECK = "To check it offline, get the game as a file from the people who run me, and use: parley verify FILE"
+CHECK = "To check it offline, get the game as a file from the operators, and use: parley verify FILE"
 GROUP, ROW = 8, 3
 """Characters of a hash that stand together, and how many such groups fit on a line of a phone."""
 

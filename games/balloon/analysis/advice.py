@@ -74,12 +74,12 @@ def why(view: View, played: Any, better: Any, more: str) -> str:
         return f"Their set was worth {worth}; against {_OTHERS}, agreeing earns {more}."
     instead = share(view, mask_of(view.items, better.propose[-1]))
     if isinstance(played, Agree):
-        return f"{_OTHERS.capitalize()} often go on giving here: asking for {_part(instead)} earns {more}."
+        return f"{_OTHERS.capitalize()} often concede more here: asking for {_part(instead)} earns {more}."
     if not (isinstance(played, Bargain) and played.propose):
         return f"You proposed nothing; against {_OTHERS}, this set earns {more}."
     asked = share(view, mask_of(view.items, played.propose[-1]))
     if abs(asked - instead) < 10:
-        return f"It keeps you as much, and is likelier to suit {_OTHERS}: it earns {more}."
+        return f"The better set is worth as much to you and suits {_OTHERS} more: it earns {more}."
     how = "only " if asked < instead else ""
     return f"You asked for {how}{_part(asked)}; against {_OTHERS}, {_part(instead)} earns {more}."
 

@@ -1,8 +1,8 @@
 """The Pareto frontier: the sets that no side can improve on without a loss to the other, and the best of them.
 
 The yardstick is the harmonic mean of both sides' shares of their own optimum, as in Air Balloon Survival. Up to `FEW`
-items, all sets are examined; beyond that, branch and bound. The harmonic mean is concave and of degree one, so a
-tangent bounds it everywhere. To maximise a tangent is a knapsack with a single value again.
+items, all sets are examined; beyond that, branch and bound. The harmonic mean is concave and homogeneous of degree
+one, so each tangent is an upper bound. Maximising a tangent is a knapsack with a single value again.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,8 @@
-"""Phrases of people who speak as they like in the balloon game, by kind: one letter for each.
+"""Free-form phrases of the balloon game, by kind.
 
-So a text becomes a string of kinds, which simple patterns match. A line is a pattern of `choices`. Short forms are
-written in full (`i am`, `do not`), and words that add nothing (`just`, `really`) are left out.
+Each kind of phrase is a letter, so a text becomes a string of letters, which simple patterns match. A line is a pattern
+of `choices`. Short forms are written in full (`i am`, `do not`), and words that add nothing (`just`, `really`) are left
+out.
 """
 
 from functools import cache

@@ -123,7 +123,7 @@ def wishes(style: Style, view: View, mine: Disposition) -> int:
 
 
 def _measures(mine: Disposition, first: int) -> tuple[int, int]:
-    """Return the shares between which the other side's concessions count, by its first proposal.
+    """Return both ends of the scale on which the other side's concessions are measured, by its first proposal.
 
     A good first proposal shows that interests differ less than they might. It raises both shares, the lower one by half
     the way to `even` at most. A bad one lowers neither.

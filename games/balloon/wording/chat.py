@@ -87,7 +87,8 @@ def next_lines(view: View, voice: Voice) -> list[Line]:
     if SEATS[view.mover] == voice.you and view.last:
         lines.append(line("It's the last one: agree to something, or there's no deal."))
     elif SEATS[view.mover] == voice.you and view.number == view.terms.max_messages - 1:
-        lines.append(line(f"It's your last one. After it {who(SEATS[1 - view.mover], voice)} can only agree or not."))
+        other = who(SEATS[1 - view.mover], voice)
+        lines.append(line(f"It's your last one. After that, {other} can only agree or refuse."))
     return lines
 
 

@@ -58,14 +58,13 @@ def _cards(fact: Ended, view: View, voice: Voice) -> Table:
 
 
 def _analysis(found: Summary, voice: Voice, deal: bool) -> str:
-    most = f"Best together was {percent(found.best.best)} of both optima (their harmonic mean)"
-    if not found.best.exact:
-        most = f"Together at least {percent(found.best.best)} of both optima was possible (their harmonic mean)"
+    least = "" if found.best.exact else "at least "
+    possible = f"{least}{percent(found.best.best)} was possible"
     if not deal:
-        return f"{most}."
-    said = f"{most}; you two reached {percent(found.mean)}: a score of {percent(found.score)[:-2]}."
-    if voice.you not in SEATS:
-        said = said.replace("you two", "they")
+        return f"Together, {possible} (the harmonic mean of both shares of the best)."
+    reached = f"Together {'you two' if voice.you in SEATS else 'they'} reached {percent(found.mean)}"
+    score = f"{possible}, so the score is {percent(found.score)[:-2]}."
+    said = f"{reached} (the harmonic mean of both shares); {score}"
     if not any(found.left):
         return f"{said} Nobody could have had more without the other losing." if found.left_is_exact else said
     return f"{said} {could_gain(SEATS, found.left, voice)}"

@@ -86,9 +86,9 @@ def explain(view: View, voice: Voice) -> Post:
 def _opening(dealt: Dealt | None, view: View, voice: Voice) -> list[Block]:
     blocks: list[Block] = [line("The balloon can carry at most ", Bold(str(view.limit)), ".")]
     if dealt is not None:
-        blocks.append(line("Below is what each item weighs, and what it is worth to you. Only you see the worth."))
+        blocks.append(line("Below: the effort of each item, and its worth to you. Only you see the worth."))
     else:
-        blocks.append(line("Below is what each item weighs. What it is worth to a player, only that player sees."))
+        blocks.append(line("Below: the effort of each item. Each player sees only their own worths."))
     blocks += _goods(view, dealt.importance if dealt is not None else None, voice)
     blocks += [*_rules(view), Gap(), line(_turn_line(view, voice))]
     if SEATS[view.mover] == voice.you:
@@ -222,7 +222,8 @@ def _next(view: View, voice: Voice) -> list[Line]:
     if SEATS[view.mover] == voice.you and view.last:
         lines.append(line("It is the last one: agree to something, or there is no deal."))
     elif SEATS[view.mover] == voice.you and view.number == view.terms.max_messages - 1:
-        lines.append(line(f"It is your last one; after it {who(SEATS[1 - view.mover], voice)} can only agree or not."))
+        other = who(SEATS[1 - view.mover], voice)
+        lines.append(line(f"It is your last one; after that, {other} can only agree or refuse."))
     return lines
 
 

@@ -31,7 +31,7 @@ _SENTENCES = {
     "no_argument": "A message holds at least one ARGUMENT: {'…'}, which is what the other side gets to read.",
     "untagged": "Write nothing outside the tags STRATEGIC REASONING, ARGUMENT, PROPOSAL, REFUSE and AGREE.",
     "reasoning_off": "This game has no STRATEGIC REASONING. Begin with ARGUMENT: {'…'}, which the other side reads.",
-    "misfit": "That change fits no open set: what it drops isn't in one, or what it adds is in already.",
+    "misfit": "That change fits no open set: each lacks an item that you drop, or has one that you add.",
 }
 _FORMAL = ("unclosed", "bad_set", "empty_set")
 """Refusals that show how to write a set."""
@@ -73,7 +73,7 @@ def _sentence(why: IllegalMove | Unclear, view: View) -> str:
                 return f"Too heavy by {effort - limit} ({effort} of {limit}).{_drop(view, why)}"
             return f"That is too heavy by {effort - limit}: effort {effort}, limit {limit}.{_drop(view, why)}"
         case "not_active":
-            return f"The other side has no active proposal of exactly that set. {_nearest(view, why.facts['items'])}"
+            return f"The other side has no open proposal of exactly that set. {_nearest(view, why.facts['items'])}"
     said = _SENTENCES.get(why.code, "That cannot be done now.")
     return f"{said} {_form(view)}" if why.code in _FORMAL else said
 
@@ -109,15 +109,15 @@ def _drop(view: View, why: IllegalMove | Unclear) -> str:
 
 def _open(view: View) -> str:
     if not view.theirs:
-        return "The other side has none that is open."
+        return "The other side has no open proposal."
     numbers = ", ".join(f"#{proposal.number}" for proposal in view.theirs)
     return f"Open to you: {numbers}."
 
 
 def _nearest(view: View, items: int) -> str:
-    """Return the most similar active proposal, and the difference; nothing is corrected in silence."""
+    """Return the most similar open proposal, and the difference; nothing is corrected in silence."""
     if not view.theirs:
-        return "It has none at the moment."
+        return "It has no open proposal now."
     near = min(view.theirs, key=lambda proposal: ((proposal.items ^ items).bit_count(), -proposal.number))
     apart = (near.items ^ items).bit_count()
     if apart > TOLD:

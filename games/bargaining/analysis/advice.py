@@ -40,7 +40,7 @@ def round_of(view: View, played: BargainingMove) -> int:
 
 def known(view: View) -> tuple[str, ...]:
     """Return the seat's own number and the offers of both sides, in three lines at most."""
-    own = "Your value" if view.who == BUYER else "Your limit"
+    own = "Your value" if view.who == BUYER else "Your limit" if view.terms.keeps else "Your cost"
     lines = [f"{own}: {dollars(number(view))}."]
     for whose, offers in (
         ("Theirs", [o.price for o in view.offers if o.seat != view.who]),
@@ -94,7 +94,7 @@ def why(view: View, played: BargainingMove, better: BargainingMove, more: str) -
     others, standing = _others(view), _pays(view)
     pays = gain(view, number(view), played.price) if isinstance(played, Offer) else standing
     if pays < 0 and not isinstance(played, Reject):
-        return f"Your price meant a loss of {dollars(-pays)}, and no deal costs nothing."
+        return f"That price meant a loss of {dollars(-pays)}; no deal would have cost nothing."
     if pays < standing:
         advice = "taking theirs" if isinstance(better, Accept) else f"to ask for {typed(better)} instead"
         return f"Their offer paid you more than your own; {advice} earns {more} more on average."
@@ -102,8 +102,8 @@ def why(view: View, played: BargainingMove, better: BargainingMove, more: str) -
         case Reject(), _:
             return f"The last offer paid you {dollars(standing)} more than no deal."
         case Accept(), Offer():
-            go_on = f"{others.capitalize()} often go on giving here"
-            return f"{go_on}: to answer with {typed(better)} earns {more} more on average."
+            go_on = f"{others.capitalize()} often concede more here"
+            return f"{go_on}: a counteroffer of {typed(better)} earns {more} more on average."
         case Offer(), Accept():
             return f"Their offer paid you {dollars(standing)}; going on against {others} earns {more} less on average."
         case Offer(asked), Offer(instead):
@@ -140,7 +140,7 @@ def _priced(view: View, asked: int, instead: int, earns: str) -> str:
         return f"You repeated your price; {advice}"
     if step > best:
         if before > 0 and not _answered(view):
-            return f"You gave twice running and got nothing for it; {advice}"
+            return f"You gave twice in a row and got nothing back; {advice}"
         if 0 < before * LARGE <= step:
             return f"You gave {dollars(step)} at once, after a step of {dollars(before)}; {advice}"
         return f"You gave {dollars(step)}; {advice}"

@@ -110,7 +110,7 @@ _SETTLED = re.compile(
     r"|^a$|\b(?:it's|its|that's|thats|is|have|got|like|as|call it) a$|\b(?:take|taking|accept) (?:the|this|that|your)$"
 )
 
-# Words after it: a sentence may end there, or go on in words that add nothing to a yes.
+# Words after a yes: a sentence may end there, or go on in words that add nothing to a yes.
 _SENTENCE_ENDS = re.compile(r"[\"')\]}*]*[.!\n](?![\s.!]*(?:and|with|also|including)\b)")
 _CONCEDED = re.compile(r" that (?:it|it's|is|this|there|the|i|we|my|your)(?!\w)(?! (?:offer|price|deal))")
 _MOST_LOOKED_AT = 9

@@ -70,7 +70,7 @@ class _Told:
         first = self.speech.ordered[0]
         share = self.found.shares[SEATS.index(first)]
         if not 0 <= share <= 1:
-            return f"{span} The price of the deal paid only one."
+            return f"{span} The price of the deal paid only one side."
         did = "paid" if first == BUYER else "got"
         price = dollars(self.deal.price) if self.deal else ""
         whose = "yours" if first == self.speech.you else self._whose(first)

@@ -177,8 +177,7 @@ def _lesson(speech: Speech, ended: Ended) -> str:
     share = found.shares[0 if first == BUYER else 1]
     if not 0 <= share <= 1:
         return f"That price pays only one side; there was {zone} to share."
-    limits = "your limits" if speech.you else "the two limits"
-    return f"{speech.begin(first)} took {round(100 * share)} % of the {zone} between {limits}."
+    return f"{speech.begin(first)} took {round(100 * share)} % of the {zone} to share."
 
 
 # --- on request -------------------------------------------------------------------------------------------------------

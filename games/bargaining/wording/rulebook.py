@@ -169,7 +169,7 @@ def _disclosed(speech: Speech, seat: Seat) -> str:
         case "range":
             return f"{them} has been told only that it is {_span(told)}."
         case "claimed":
-            return f"{them} reads, as your own word, that it is {_span(told)}; nobody checks that."
+            return f"{them} is told that you say it is {_span(told)}; nobody checks that."
         case "none":
             return f"{them} does not know this number."
 

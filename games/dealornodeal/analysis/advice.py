@@ -99,7 +99,7 @@ def why(view: View, played: Any, better: Any, more: str) -> str:
     if isinstance(played, Leave):
         return f"Against {_OTHERS}, going on earns {more}."
     if accepts(played):
-        return f"{_OTHERS.capitalize()} often go on giving here: to keep asking earns {more}."
+        return f"{_OTHERS.capitalize()} often concede more here: asking for more earns {more}."
     if accepts(better):
         return f"Their offer gave you {counted(got, 'point')}; against {_OTHERS}, taking it earns {more}."
     keep, instead = kept(played), kept(better)

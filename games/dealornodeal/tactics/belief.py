@@ -52,7 +52,7 @@ class Table:
 
 @remembered(1024, lambda domain, pool, values: number(pool) > LARGE)
 def table(domain: Domain, pool: Share, values: Share) -> Table:
-    """Return the table of a side with these values."""
+    """Return the game's constants for a side with these values."""
     shares, total = deals(pool), max(1, worth(values, pool))
     known = _vectors(domain, pool, values, total)
     known = known[:: -(-len(known) * len(shares) // ENTRIES)]

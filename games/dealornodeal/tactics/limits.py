@@ -1,9 +1,9 @@
 """Limits: the least points that a player takes, drawn once at the deal.
 
-A limit is a share of what both sides would have. Given a level of my own points, the other side is expected to have
-the best that leaves me so much, on average over all values that it may have; my part of the two together is that
-level's share. People's least acceptable shares lie between nothing and half, with most of them from 20 to 50 per cent
-(Güth, Schmittberger and Schwarze 1982; Camerer 2003, chapter 2), so players draw theirs from a wide range, too.
+A limit is a share of both sides' points. For each level of my own points, take the most that it leaves the other side,
+on average over the values that side may have. The level's share is my part of the sum. People's least acceptable shares
+lie between nothing and half, with most of them from 20 to 50 per cent (Güth, Schmittberger and Schwarze 1982; Camerer
+2003, chapter 2), so players draw theirs from a wide range, too.
 """
 
 from itertools import pairwise
@@ -16,7 +16,7 @@ from games.dealornodeal.tactics.belief import SCALE, Table
 
 
 class Commitment(Struct, frozen=True):
-    """The disposition of a player. `limit`: the least of its own points, in per mille of everything, that it takes."""
+    """The disposition of a player, drawn at the deal. `limit`: the least that it takes, in per mille of its points."""
 
     limit: int = 0
 

@@ -2,7 +2,8 @@
 
 It opens with everything, so that each later offer is a step that the other side can see. It makes two steps unasked,
 which is what tit for tat needs to begin, and then as many as the other side makes new offers (after MiCRO, de Jonge
-2022). How far it goes grows with the way that the other side has come, and who has come further waits.
+2022). How far it goes grows with the way that the other side has come. If the other side asks for less
+than it does, it offers nothing below its target, except to break a deadlock.
 """
 
 from dataclasses import dataclass
@@ -93,7 +94,7 @@ class Reciprocal(Mind):
         return max(wanted, key=lambda k: (theirs(k), values[k])) if varies and wanted else talk.mine[-1]
 
     def _floor(self) -> int:
-        """Return the least that a step may ask for now: at least the target if mine are made or the other leads."""
+        """Return the least that a step may ask for now: all if my steps are made, or if the other side leads."""
         style, mine = self.style, self.talk.mine
         made, same = len(set(mine)) - 1, len(mine) >= style.nudge and len(set(mine[-style.nudge :])) == 1
         if same and self.steps > style.unasked:

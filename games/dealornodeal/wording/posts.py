@@ -114,7 +114,7 @@ def _opening(table: Table, dealt: Dealt, mine: Worth | None) -> tuple[Block, ...
     if mine:
         blocks.append(_worth(table, mine.values))
         if not table.view.chat:
-            blocks.append(line("What the other side makes of each item may be quite different."))
+            blocks.append(line("The other side has its own private values."))
     elif table.view.who not in SEATS:
         blocks.append(line("Each side has private values of its own; look yours up before you speak."))
     if not table.voice.again:
@@ -171,7 +171,7 @@ def _card(table: Table, version: int, keep: Share, by: Seat = NOBODY) -> Post:
     blocks = [line(Bold("Is this what you both mean?")), *table.sides(keep)]
     if by != NOBODY:
         first, second = table.name(by), table.name(other(by))
-        waits = f"It is a deal once {second} {_have(second)} too."
+        waits = f"It is a deal once {second} {_have(second)} confirmed, too."
         blocks.append(line(f"{table.begin(by)} {_have(first)} confirmed. {waits}"))
     return Post(tuple(blocks), slot="card", data={"card": table.card(version, keep)})
 
@@ -184,14 +184,13 @@ def _gone(table: Table, fact: CardGone) -> list[Post]:
     if table.view.ended:
         return []
     who = table.begin(fact.seat) if fact.seat in SEATS else "Somebody"
-    verb = "have" if fact.seat == table.you else "has"
     if fact.why == "misread" and fact.seat == table.you:
-        return [says("Then say again what you meant, or set it with Offer… The card is put aside.")]
+        return [says("You withdrew the card. Say again what you meant, or set it with Offer…")]
     if fact.why == "misread":
-        return [says(f"{who} says that the card is not what was meant. It is put aside; the talk goes on.")]
+        return [says(f"{who} says that the card is not what was meant, and withdrew it. Keep talking.")]
     if fact.why == "talk":
-        return [says(f"{who} {verb} withdrew the proposed deal; the talk goes on.")]
-    return [says("There is a new offer, so the card is put aside.")]
+        return [says(f"{who} withdrew the card; the talk goes on.")]
+    return [says("There is a new offer, so the card is withdrawn.")]
 
 
 def _closing(table: Table, ended: Ended) -> tuple[Block, ...]:
@@ -256,7 +255,7 @@ def _turn(table: Table) -> str:
         return f" A card waits for {' and '.join(map(table.name, open_))} to confirm."
     if not table.view.due:
         return ""
-    return " It is your turn." if table.view.due == table.you else f" {table.begin(table.view.due)} should answer."
+    return " It is your turn." if table.view.due == table.you else f" It is {table.name(table.view.due)}'s turn."
 
 
 def explain(view: View, voice: Voice) -> Post:

@@ -55,7 +55,7 @@ def why(view: View, played: Any, better: Any, more: str) -> str:
     if isinstance(better, Accept):
         return f"That offer left your side {_accepted(view, better)} %; against {_OTHERS}, taking it promises {more}."
     if isinstance(played, Accept):
-        return f"{_OTHERS.capitalize()} often go on giving here: asking for {better.mine} % promises {more}."
+        return f"{_OTHERS.capitalize()} often concede more here: asking for {better.mine} % promises {more}."
     if played.mine is None:
         return f"You named no share; against {_OTHERS}, this offer promises {more}."
     return f"You asked for {played.mine} %; against {_OTHERS}, asking for {better.mine} % promises {more}."

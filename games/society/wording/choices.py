@@ -88,7 +88,7 @@ def count(fact: Counted, view: View, voice: Voice) -> tuple[Post, ...]:
 def overtaken(code: str, other: str, view: View, voice: Voice) -> str:
     facts = {"other": other, "partner": other, "free": view.talks.targets(view.who, view.terms.seats)}
     if code == "busy":
-        return f"{other} sat down with somebody else first."
+        return f"{other} started a bargain with somebody else first."
     if code in ("ally_now", "lapsed", "in_bargain", "in_bargain_with", "not_your_move"):
         return sentence(code, facts, view, voice)
     return "others were faster."

@@ -18,15 +18,15 @@ from games.society.world.things import TOOLS, plural
 _DEEDS: Final = {
     "invited": "{By} invite{s} {to}: {split}.{bound}",
     "countered": "{By} propose{s} to {to}: {split}.{bound}",
-    "opened": "{By} sit{s} down with {to}.",
+    "opened": "{By} start{s} a bargain with {to}.",
     "ended": "{By} end{s} the bargain with {to}.",
     "declined": "{By} decline{s} the invitation of {to}.",
     "withdrew": "{By} take{s} back the invitation to {to}.",
     "expired": "{By} leave{s} {to} without an answer; the bargain is over.",
     "capped": "No agreement between {by} and {to}; the bargain is over.",
     "lapsed": "{Whose} invitation to {to} has lapsed.",
-    "cancelled": "{By} and {to} are allies now; what they were at is off.",
-    "voided": "What was offered between {by} and {to} lapses: {whose} coalition changed.",
+    "cancelled": "{By} and {to} are allies now, so what was open between them is cancelled.",
+    "voided": "The offer between {by} and {to} lapses: {whose} coalition changed.",
     "balloted": "{By} and {to} agree: {split}. Their coalitions vote.",
     "voted_down": "The deal of {by} and {to} is voted down.",
 }

@@ -111,7 +111,7 @@ _TELLERS: Final[Mapping[type, Teller]] = MappingProxyType(
         Did: lambda fact, facts, view, voice: happenings.did(fact, view, voice),
         Merged: lambda fact, facts, view, voice: happenings.merged(fact, voice),
         Dropped: lambda fact, facts, view, voice: [
-            line(f"Your message came to nothing: {choices.overtaken(fact.code, fact.other, view, voice)}")
+            line(f"Your message had no effect: {choices.overtaken(fact.code, fact.other, view, voice)}")
         ],
         Joined: lambda fact, facts, view, voice: [line(happenings.joined(fact, voice))],
         Settled: _settled,

@@ -92,7 +92,7 @@ def _which(facts: Facts, view: View, voice: Voice) -> str:
 def _wrong_end(facts: Facts, view: View, voice: Voice) -> str:
     if len(facts["others"]) > 1:
         return _which(facts, view, voice)
-    return f"You can end that with {facts['others'][0]} only: end {facts['others'][0]}."
+    return f"You can only end the bargain or invitation with {facts['others'][0]}: end {facts['others'][0]}."
 
 
 def _busy(facts: Facts, view: View, voice: Voice) -> str:
@@ -113,7 +113,7 @@ def _bind(facts: Facts, view: View, voice: Voice) -> str:
 def _plan(facts: Facts, view: View, voice: Voice) -> str:
     if facts["why"] == "count":
         return "1 to 10 per plan line."
-    return f"Line {facts['line']} is nothing that a {view.terms.role(view.who)} can do."
+    return f"Line {facts['line']}: a {view.terms.role(view.who)} can't do that."
 
 
 def _then_act(text: str) -> Teller:
@@ -137,7 +137,7 @@ _TOLD: Final[Mapping[str, Teller]] = MappingProxyType(
         "wrong_partner": lambda facts, view, voice: f"Your open offer is from {many(facts['others'])}.",
         "not_in_bargain": _then_act("Open one first: 'I will negotiate with ...'."),
         "nothing_to_end": _then_act("Nothing to end."),
-        "undo": _then_act("Nothing waits that could be taken back."),
+        "undo": _then_act("There is nothing that you could take back."),
         "empty": _then_act("There are no words of yours in that message."),
         "bargain_phase": _then_act("Coalitions have no numbers here: shares are agreed two at a time."),
         "phase": lambda facts, view, voice: f"Shares are fixed now. Submit plans. For example: {hints.plans(view)}.",

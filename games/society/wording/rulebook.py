@@ -144,7 +144,7 @@ def _binding(view: View) -> list[Line]:
     if terms.kind == "contract":
         return [
             line("Nobody can refuse you, nobody can be sent away."),
-            line("To be alone, join an empty one. It ends early when nobody moves for a round."),
+            line("To stay alone, join an empty coalition. This ends early when nobody moves for a whole round."),
         ]
     if terms.kind != "negotiation":
         return []
@@ -168,7 +168,7 @@ def _ways_to_bargain(view: View) -> list[Line]:
     if _plainly(view):
         return [
             line(f"Say it in your own words: “{other} 50/50”, “I'll give {other} 60”, “ok deal”, “no thanks”, “pass”."),
-            line("What you leave open is asked about first. Only what you accept or join binds you."),
+            line("If you leave something open, you are asked about it first. Only what you accept or join binds you."),
             line("Old shares are multiplied: 40 % of a side that gets 50 % is 20 % of the whole."),
         ]
     return [

@@ -134,7 +134,7 @@ def _joining(view: View, voice: Voice) -> list[Block]:
     elif slots.mover == voice.you:
         blocks.append(line("Your turn: name a coalition, such as join 0."))
     else:
-        blocks.append(line(f"{slots.mover} is on turn."))
+        blocks.append(line(f"It is {whose(slots.mover, voice)} turn."))
     return blocks
 
 

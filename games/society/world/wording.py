@@ -28,7 +28,7 @@ def _refusal(code: str, facts: Mapping[str, Any]) -> str:
 
 def _count(facts: Mapping[str, Any]) -> str:
     if facts["most"] == 1:
-        return f"{facts['verb'].capitalize()} 1 per line; add lines or loop."
+        return f"{facts['verb'].capitalize()} 1 per line. Add lines, or end with loop to repeat."
     return f"1 to {facts['most']} per plan line."
 
 

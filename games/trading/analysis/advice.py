@@ -87,7 +87,7 @@ def why(view: View, played: Any, better: Any, earns: str) -> str:
             doing += " with that offer"
         if view.terms.cooperative:
             return f"That swap was {mine:+d} for you; {doing} {earns}."
-        other = f"about {theirs(view.offer):+d} for {_OTHERS} who offer it"
+        other = f"worth about {theirs(view.offer):+d} to {_OTHERS} who offer it"
         return f"That swap was {mine:+d} for you and {other}; {doing} {earns}."
     made = _then(played)
     if made is None:

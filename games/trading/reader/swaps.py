@@ -248,8 +248,8 @@ def _first(parts: Sequence[Part], base: Offer | None) -> Side:
 
 
 def _sides_of(parts: Sequence[Part], said: Sequence[Side | None], usual: Side) -> list[Side]:
-    """Return who hands over each list: who the words name, or else the other side than before, if it is handed over
-    "for" something. `usual`: who gives the first list if no word says so. [] if it stays open.
+    """Return the giver of each list: the side that the words name, or else the opposite of the list before, if it is
+    handed over "for" something. `usual`: who gives the first list if no word says so. [] if it stays open.
     """
     apart = len(parts) == 2 and _apart(parts[0].before, parts[1].before)
     handed = [apart or bool(_HANDED.search(part.before)) for part in parts]

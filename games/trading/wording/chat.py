@@ -54,7 +54,7 @@ def _opened(fact: Opened, view: View, voice: Voice) -> list[Block]:
         if not voice.again:
             blocks.append(line("Only you see what they're worth to you."))
     if not voice.again:
-        blocks.append(line(f"There are {most} messages, {each}. An offer holds until the next one."))
+        blocks.append(line(f"There are {most} messages, {each}. An offer stands until the next message."))
         if terms.open_inventory:
             blocks.append(line("Both of you see what the other owns."))
     return [*blocks, *following(view, voice, opening=True)]
@@ -114,8 +114,8 @@ def _answered(fact: Answered, view: View, voice: Voice) -> list[Block]:
 def _sent(fact: Sent, view: View, voice: Voice) -> list[Block]:
     """Return the message itself: the words as words, the offer as what it means."""
     if fact.passed:
-        passes = f"Message {fact.number} of {view.terms.max_turns} passes"
-        return [line(f"{passes}: too many faulty ones by {who(fact.seat, voice)}.")]
+        faulty = f"{does(fact.seat, voice, 'send')} too many faulty messages"
+        return [line(f"{faulty}, so message {fact.number} of {view.terms.max_turns} passes.")]
     blocks: list[Block] = []
     if fact.words and fact.seat != voice.you:
         blocks.append(Quote(label(fact.seat, voice), fact.words, fact.seat))
@@ -160,7 +160,7 @@ def following(view: View, voice: Voice, opening: bool = False) -> list[Block]:
         how = "Say what you'd swap, such as: 3 sheep for 1 ore."
         said += f" {how if view.terms.reading == 'plain' else 'Type [Offer: 3 Sheep -> 1 Ore], or press the button.'}"
     if view.last and SEATS[view.mover] == voice.you:
-        said += " It's the last one, so nobody could answer a new offer."
+        said += " It's the last message, so nobody could answer a new offer."
     return [*blocks, line(said)]
 
 

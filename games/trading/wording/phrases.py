@@ -56,7 +56,7 @@ def data_of(view: View) -> dict[str, Any]:
 
 def spoken(terms: Terms) -> tuple[str, ...]:
     """Say how plain words make offers and answers."""
-    answer = "must be answered" if terms.strict_response else "that isn't accepted in the next message is gone"
+    answer = "must be answered" if terms.strict_response else "that isn't accepted in the next message lapses"
     return (
         "Offer a swap in your own words, such as: I'll give 3 sheep for 1 ore. In doubt you're asked first.",
         "Answer with: deal, or: no thanks. 'Make it 2 ore' changes the offer on the table.",
@@ -66,6 +66,6 @@ def spoken(terms: Terms) -> tuple[str, ...]:
 
 
 def is_receipt(facts: tuple[Fact, ...], voice: Voice) -> bool:
-    """Return whether facts say no more than that the reader's own words were sent."""
+    """Return whether the only fact is that the reader's own words were sent."""
     sent = facts[0] if len(facts) == 1 and isinstance(facts[0], Sent) else None
     return sent is not None and not (sent.offer or sent.passed or voice.plain) and sent.seat == voice.you

@@ -79,7 +79,7 @@ def _rules(terms: Terms) -> list[Block]:
 
 
 def _tags(terms: Terms) -> list[Item]:
-    answer = "must be answered" if terms.strict_response else "that is not accepted in the next message is gone"
+    answer = "must be answered" if terms.strict_response else "that is not accepted in the next message lapses"
     return [
         item(f"{EXAMPLE} proposes a swap: what you give -> what you get. An offer {answer}."),
         item("[Accept] takes the offer, [Deny] turns it down. Words round the brackets are read by the other side."),
@@ -89,13 +89,14 @@ def _tags(terms: Terms) -> list[Item]:
 def _grammar(terms: Terms) -> list[Item]:
     retries = RETRIES[terms.penalty]
     free = f"{retries} faulty messages in a turn cost nothing; one more" if retries else "A faulty offer or acceptance"
-    void = "loses the game" if terms.penalty == "seed_strict" else "makes it void"
+    pays = "you lose the game" if terms.penalty == "seed_strict" else "it is void"
+    void = f"If you accept an offer that you cannot pay, {pays}."
     return [
         item(f"Resources: {', '.join(name for name, _ in pairs(BASE))}. Whole numbers, joined by a comma or 'and'."),
         item("Both sides of an offer name something, and no resource may be on both. You can give what you own."),
         item("One message may answer and offer: [Deny] Too dear. [Offer: 2 Wood -> 5 Wheat]"),
         item(_BINDS[terms.reading]),
-        item(f"Accepting what you cannot pay {void}."),
+        item(f"{void}"),
         item(f"{free} {'passes your turn' if terms.penalty == 'casual' else 'loses the game'}."),
         item("An offer in the last message cannot be answered any more."),
     ]
@@ -112,7 +113,7 @@ def _answered(fact: Answered, view: View, voice: Voice) -> list[Block]:
             gave = f"{subject(maker, voice)} gave {listed(offer.give)} and got {listed(offer.get)}."
             return [head] if view.me >= 0 else [head, line(gave)]
         case "denied":
-            return [line(f"{does(seat, voice, 'deny', 'denies')} {named}; it is gone.")]
+            return [line(f"{does(seat, voice, 'deny', 'denies')} {named}.")]
         case "void":
             return [line(f"{does(seat, voice, 'accept')} but cannot pay {listed(offer.get)}: {named} is void.")]
         case _:
@@ -123,7 +124,8 @@ def _sent(fact: Sent, view: View, voice: Voice) -> list[Block]:
     """Return the message itself. A player facing an AI needs no echo of their own words."""
     of = view.terms.max_turns
     if fact.passed:
-        return [line(f"Message {fact.number} of {of} passes: too many faulty ones by {who(fact.seat, voice)}.")]
+        faulty = does(fact.seat, voice, "send")
+        return [line(f"{faulty} too many faulty messages, so message {fact.number} of {of} passes.")]
     if fact.seat == voice.you:
         if voice.facing_ai:
             return []

@@ -27,7 +27,7 @@ _SENTENCES = {
     "bad_syntax": f"That offer cannot be read. {_FORM}.",
     "bad_offer": f"Both sides of an offer must name something. {_FORM}.",
     "no_brackets": f"That looks like an offer without its brackets. {_FORM}. To just talk, leave the arrow out.",
-    "in_words": "To take the offer, write [Accept] or press Accept. Other words count as a message and let it go.",
+    "in_words": "To take the offer, write [Accept] or press Accept. Other words use up your message; the offer lapses.",
     "same_resource": "The same resource is on both sides, which is pointless. Swap different ones.",
     "nothing_to_answer": "There is no offer to answer. Make one, or just talk.",
     "must_answer": "The offer needs an answer: [Accept] or [Deny], followed by a new offer if you like.",

@@ -51,7 +51,7 @@ async def test_only_operators_read_reports(office: Office, sid: str) -> None:
 
 async def test_a_warning_reaches_the_player_in_their_game(office: Office, sid: str) -> None:
     await office.boss(f"/people warn session:{sid} seat:guesser_1 reason:be kind")
-    assert "A warning from the people who run this: be kind" in office.last("bob")
+    assert "A warning from the operators: be kind" in office.last("bob")
     assert "be kind" not in office.last("ann")
 
 
@@ -106,7 +106,7 @@ async def test_a_ban_ends_by_itself(office: Office, sid: str) -> None:
         ("ban session:{sid} seat:nowhere", "people's seats: guesser_0, guesser_1"),
         ("warn session:zzz seat:guesser_1 reason:x", "There is no session 'zzz' here"),
         ("unban user:4711", "isn't banned here"),
-        ("ban user:4711 until:2001-01-01", "until must be a time to come"),
+        ("ban user:4711 until:2001-01-01", "until must be in the future"),
     ],
 )
 async def test_refusals_say_what_is_allowed(office: Office, sid: str, words: str, sentence: str) -> None:

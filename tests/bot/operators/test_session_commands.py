@@ -26,7 +26,7 @@ async def test_a_stopped_game_ends_as_stopped_tells_its_players_and_pays_nothing
     assert result.end == "stopped"
     assert set(result.written().values()) == {"0.00"}
     assert office.last("ann") == (
-        "This game was stopped by the people who run it. Nobody earns anything from it.\nReason: the fire alarm"
+        "This game was stopped by the operators. Nobody earns anything from it.\nReason: the fire alarm"
     )
     audit = await office.boss("/audit")
     assert f"game stop lab: session {sid} stopped; reason: the fire alarm" in audit
@@ -110,7 +110,7 @@ async def test_a_running_session_that_is_declared_void_ends_as_stopped(office: O
     result = (await office.session(sid)).result()
     assert result is not None
     assert result.end == "stopped"
-    assert "stopped by the people who run it" in office.last("ann")
+    assert "stopped by the operators" in office.last("ann")
 
 
 async def test_a_nudge_reminds_whoever_is_waited_for(office: Office) -> None:

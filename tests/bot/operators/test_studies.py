@@ -104,7 +104,7 @@ async def test_a_frozen_study_refuses_every_change_in_words(office: Institute) -
         assert "frozen with hash" in told, command
         assert "/study fork name:price makes version 2" in told
     assert await office.study() == before
-    assert "must be new; a study has it" in await office.boss("/game new name:price type:bargaining")
+    assert "must be new; a study has this name" in await office.boss("/game new name:price type:bargaining")
 
 
 async def test_a_fork_is_the_next_version_as_a_draft(office: Institute) -> None:

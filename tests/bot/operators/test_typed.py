@@ -62,7 +62,7 @@ def test_words_become_a_command_and_its_options(group: str, words: str, verb: st
         ("game", "new", "/game new needs name"),
         ("game", "new name:lab", "/game new needs type"),
         ("game", "open lab max:3", "/game open has no option max; it has name, max_sessions, until"),
-        ("game", "close lab now", "I cannot place 'now'"),
+        ("game", "close lab now", "I don't understand 'now'"),
         ("game", "list state:asleep", "state must be one of draft, open, closed; you wrote asleep."),
         ("role", "grant 7 king", "role must be one of operator, viewer; you wrote king."),
     ],

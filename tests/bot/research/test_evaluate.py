@@ -125,7 +125,7 @@ def test_the_ceilings_of_contexts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "It holds no context"),
+        ("", "The file holds no context"),
         ("2,1,3 1,2,2\n", "Line 1: instance must be"),
         ("2,1,3 1,2,2 0,7,1\n\nhello\n", "Line 3: instance must be"),
     ],

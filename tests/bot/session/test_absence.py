@@ -283,7 +283,7 @@ async def test_moves_of_models_in_a_row_are_five_seconds_apart(room: Room) -> No
     sid = await room.open("society", wrote=(("game", "contract"),))
     for _ in range(2):
         seen = room.last("ann")
-        assert "is on turn" in seen
+        assert "'s turn" in seen
         await room.later(sid, PACE - 1)
         assert room.last("ann") == seen
         await room.later(sid, 1)

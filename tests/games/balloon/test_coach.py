@@ -63,7 +63,7 @@ def test_to_agree_at_once_to_hardly_anything_is_a_blunder() -> None:
     assert (moment.at, moment.did, moment.verdict) == (2, "you agreed to a set worth 1", "blunder")
     assert moment.better.startswith("keep ")
     assert "agree #2" in moment.options
-    assert moment.why.startswith("Typical passengers often go on giving here: asking for ")
+    assert moment.why.startswith("Typical passengers often concede more here: asking for ")
 
 
 def test_to_let_a_last_set_go_is_a_blunder_of_its_worth() -> None:

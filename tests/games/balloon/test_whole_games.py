@@ -114,7 +114,7 @@ async def test_a_rematch_repeats_no_rules(room: Chats) -> None:
 
 async def test_a_game_under_a_preset_of_the_seed_looks_and_reads_as_the_seed_does(room: Chats) -> None:
     sid = await room.open("balloon", wrote=(("condition", "seed_easy"),))
-    assert "Below is what each item weighs" in room.last("ann")
+    assert "Below: the effort of each item" in room.last("ann")
     await room.say("ann", "ok")
     assert "STRATEGIC REASONING" in room.last("ann") or "begins with" in room.last("ann")
     assert (await room.view(sid)).slips == 1

@@ -72,7 +72,7 @@ def test_the_end_is_one_message_with_the_deal_and_both_earnings() -> None:
     chat.move(55, 47, Accept())
     assert chat.last == (
         "GAME OVER\nRound 2: You offered $47.00. The AI accepts.\nDeal at $47.00 in round 2.\n"
-        "Final Earnings: you $18.00, the AI $7.00\nYou took 72 % of the $25.00 between your limits."
+        "Final Earnings: you $18.00, the AI $7.00\nYou took 72 % of the $25.00 to share."
     )
 
 

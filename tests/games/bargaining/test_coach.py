@@ -58,13 +58,13 @@ def test_to_refuse_a_last_offer_that_paid_is_a_blunder_of_exactly_its_worth() ->
 @pytest.mark.parametrize(
     ("moves", "seat", "round", "why"),
     [
-        ((39, Accept()), SELLER, "Round 1 of 6", "Your price meant a loss of $1.00, and no deal costs nothing."),
-        ((70, Accept()), BUYER, "Round 1 of 6", "Your price meant a loss of $5.00, and no deal costs nothing."),
+        ((39, Accept()), SELLER, "Round 1 of 6", "That price meant a loss of $1.00; no deal would have cost nothing."),
+        ((70, Accept()), BUYER, "Round 1 of 6", "That price meant a loss of $5.00; no deal would have cost nothing."),
         (
             (60, 42, 58, 66, Accept()),
             BUYER,
             "Round 4 of 6",
-            "Your price meant a loss of $1.00, and no deal costs nothing.",
+            "That price meant a loss of $1.00; no deal would have cost nothing.",
         ),
     ],
 )
@@ -96,7 +96,7 @@ def test_to_accept_a_bad_first_offer_at_once_is_a_blunder() -> None:
     assert moment.better.startswith("offer $")
     assert moment.verdict == "blunder"
     assert moment.gain > 3_00
-    assert moment.why.startswith("Typical sellers often go on giving here")
+    assert moment.why.startswith("Typical sellers often concede more here")
     assert re.fullmatch(
         r"Then (nearly all|about \d of 10) typical sellers agree in the end, at \$\d\d\.\d0 on average\.", moment.then
     )

@@ -55,7 +55,7 @@ def test_to_take_a_poor_offer_at_once_is_a_blunder() -> None:
     story = said((YOU, Offer((2, 1, 3))), (ME, Offer((2, 1, 2))), (YOU, Accept()))
     last = reviewed(game, deal("0,7,1"), story, YOU, ANALYST.effort).moments[-1]
     assert (last.did, last.verdict) == ("you accepted", "blunder")
-    assert last.why.startswith("Typical partners often go on giving here")
+    assert last.why.startswith("Typical partners often concede more here")
     assert re.fullmatch(
         r"Then (nearly all|about \d of 10) typical partners agree in the end; you get \d\.\d points on average\.",
         last.then,

@@ -78,11 +78,11 @@ def test_the_card_is_data_for_programs_with_the_reader_as_you() -> None:
 def test_a_card_that_one_side_has_confirmed_says_who_and_waits_for_the_other() -> None:
     state = after(dealt(), Moved(YOU, Offer((0, 0, 3)), "a"), Moved(ME, Accept(), "deal"))
     (card,) = told(state, Moved(ME, Confirm(1)))
-    assert plain(card).endswith("The AI has confirmed. It is a deal once you have too.")
+    assert plain(card).endswith("The AI has confirmed. It is a deal once you have confirmed, too.")
     assert card.slot == "card"
     assert "have confirmed" not in text(told(after(state, Moved(ME, Confirm(1))), Moved(YOU, Confirm(1))))
     (card,) = told(state, Moved(YOU, Confirm(1)))
-    assert plain(card).endswith("You have confirmed. It is a deal once the AI has too.")
+    assert plain(card).endswith("You have confirmed. It is a deal once the AI has confirmed, too.")
     assert card.data is not None
 
 
@@ -138,7 +138,7 @@ def test_the_deal_names_both_shares_and_both_scores() -> None:
 
 def test_a_misread_card_asks_the_reader_to_say_it_again() -> None:
     state = after(dealt(), Moved(YOU, Offer((0, 0, 3)), "a"), Moved(ME, Accept(), "b"))
-    assert "say again what you meant" in text(told(state, Moved(YOU, Reopen(1, True))))
+    assert "Say again what you meant" in text(told(state, Moved(YOU, Reopen(1, True))))
     assert "not what was meant" in text(told(state, Moved(YOU, Reopen(1, True)), ME, Voice(ME, PEOPLE)))
 
 

@@ -31,7 +31,7 @@ FLAWED: tuple[tuple[Form, str], ...] = (
     ),
     (one(Choose("a", "x", (("a", "A"), ("a", "B")))), "two options have the value 'a'"),
     (one(Choose("a", "x", (("a", "A  b"), ("b", "a B")))), "two options have the label 'a b'"),
-    (one(Choose("a", "x", (("", "A"), ("b", "B")))), "the value '' is none"),
+    (one(Choose("a", "x", (("", "A"), ("b", "B")))), "the value '' is not allowed"),
     (one(Choose("a", "x", (("a", "A"), ("b", "")))), "a label is empty"),
     (one(Choose("a", "x", TWO, ends=("c",))), "ends names 'c', which is no value"),
     (one(Choose("a", "x", TWO, ends=("a", "b"))), "every option ends the form"),

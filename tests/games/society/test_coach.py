@@ -76,7 +76,7 @@ def test_to_accept_a_small_share_at_once_is_a_blunder() -> None:
     assert moment.known == ("miner_0 offered your side 20 %.",)
     assert moment.better.startswith("counter miner_0 ")
     assert moment.verdict == "blunder"
-    assert moment.why.startswith("Typical players often go on giving here: asking for ")
+    assert moment.why.startswith("Typical players often concede more here: asking for ")
     state = dealt()
     for event in INVITED:
         state = game.apply(state, event)

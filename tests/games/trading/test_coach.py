@@ -55,7 +55,7 @@ def test_to_refuse_a_gift_is_a_blunder() -> None:
     assert (moment.did, moment.better, moment.verdict) == ("you refused", "[Accept]", "blunder")
     assert {"[Accept]", "[Deny]"} <= set(moment.options)
     assert moment.gain > 50
-    assert moment.why.startswith("That swap was +84 for you and about ")
+    assert moment.why.startswith("That swap was +84 for you and worth about ")
 
 
 def test_a_question_shows_the_goods_their_worth_and_the_standing_offer() -> None:

@@ -81,7 +81,7 @@ def test_the_ai_s_answer_says_the_whole_in_one_post() -> None:
 
 def test_a_denied_offer_is_named_and_gone() -> None:
     assert told(answered_by_ai(), "[Deny] Too dear.", ZERO)[:2] == [
-        "The AI denies your offer (2 Wheat for 1 Ore); it is gone.",
+        "The AI denies your offer (2 Wheat for 1 Ore).",
         "AI: Too dear.",
     ]
 
@@ -127,11 +127,11 @@ def test_two_people_are_called_by_their_names() -> None:
     state = situation(STANDING)
     text = "[Deny] No. [Offer: 1 Wheat -> 2 Wood]"
     assert told(state, text, ONE, TWO_PEOPLE)[:2] == [
-        "Ann denies your offer (2 Ore for 3 Brick); it is gone.",
+        "Ann denies your offer (2 Ore for 3 Brick).",
         "Ann: No. [Offer: 1 Wheat -> 2 Wood]",
     ]
     assert told(state, text, ZERO, TWO_PEOPLE) == [
-        "You deny Bob's offer (2 Ore for 3 Brick); it is gone.",
+        "You deny Bob's offer (2 Ore for 3 Brick).",
         "You offer 1 Wheat for 2 Wood.",
     ]
 

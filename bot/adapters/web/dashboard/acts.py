@@ -54,17 +54,17 @@ QUESTIONS: Mapping[str, Question] = {
     ),
     "people warn": Question(
         "Warn the {seat} of session {session}?",
-        ("They read your words in their game, as a message from the people who run this.",),
+        ("They read your words in their game, as a message from the operators.",),
         "Send the warning",
         (Field("reason", "What they are told", needed=True),),
     ),
     "people ban": Question(
-        "Bar the {seat} of session {session}?",
+        "Ban the {seat} of session {session}?",
         ("They can no longer start or join games here. Running games go on.",),
-        "Bar",
+        "Ban",
         (Field("reason", "Why (they are told)"), Field("until", "Until when, such as 2027-03-01 (empty: for good)")),
     ),
-    "people unban": Question("Let {user} play again?", (), "Lift the bar"),
+    "people unban": Question("Let {user} play again?", (), "Lift the ban"),
 }
 """Acts that end or begin something for people. They are asked about first."""
 DIRECT = ("session nudge", "study open", "study pause", "game open", "game close", "class start")

@@ -94,7 +94,7 @@ def _events(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[list[Blo
     blocks: list[Block] = [block for _, told in deals for block in told] + others
     for dropped in _of(facts, Dropped):
         why = choices.overtaken(dropped.code, dropped.other, view, voice)
-        blocks.append(line(f"Your message came to nothing: {why}"))
+        blocks.append(line(f"Your message had no effect: {why}"))
     if joined := _of(facts, Joined):
         blocks += talks.joined(joined, voice)
     spare = [*others[1:], *others[:1], *(block for own, told in deals for block in told if not own)]

@@ -26,7 +26,7 @@ _SHOWN = ("invited", "countered", *_QUIET)
 _BRIEFLY = {
     "invited": "{by} invites {to}{split}",
     "countered": "{by} asks {to} for {mine} %",
-    "ended": "{by} ends it with {to}",
+    "ended": "{by} ends the bargain with {to}",
     "declined": "{by} declines {to}",
     "withdrew": "{by} no longer invites {to}",
     "expired": "{by} leaves {to} without an answer",
@@ -79,7 +79,7 @@ def deal(fact: Merged, voice: Voice) -> list[Block]:
     blocks: list[Block] = [line(Bold(f"Deal: {who(one, voice)} and {other}."))]
     blocks.append(line(f"Shares: {shared(made.members, made.shares, voice)}."))
     if len(made.members) > 2:
-        old = f"before: {percent(fact.before[at])} of less" if fact.before[at] != 1 else "you were alone"
+        old = f"before: {percent(fact.before[at])} of a smaller pot" if fact.before[at] != 1 else "you were alone"
         blocks.append(line(f"Your own share of what all {len(made.members)} make: {percent(made.shares[at])} ({old})."))
     return blocks
 
@@ -148,7 +148,7 @@ def _offered(view: View, me: Seat, offer: Offer) -> list[Block]:
     made = merged(had, me, offer.by, Fraction(mine, 100))
     blocks: list[Block] = [line(Bold(f"{offer.by} offers you {mine} %"), f", and takes {offer.mine} %.")]
     if len(made.members) > 2:
-        was = f"now {percent(share(had, me))} of less" if of(had, me) else "you're alone now"
+        was = f"now {percent(share(had, me))} of a smaller pot" if of(had, me) else "you're alone now"
         blocks.append(line(f"Your own part of the merged pot: {percent(made.share(me))} ({was})."))
     return [*blocks, line(_meaning(view, me, made.members, made.share(me)))]
 
@@ -158,7 +158,7 @@ def _meaning(view: View, me: Seat, members: tuple[Seat, ...], part: Fraction) ->
     had = view.talks.coalitions
     after, now = part * _pot(view, members), share(had, me) * _pot(view, side(had, me))
     gain, kept = number(Fraction(round(after))), number(Fraction(round(now)))
-    return f"To you that's up to {gain} credits; without it up to {kept}."
+    return f"With this deal you get up to {gain} credits, without it up to {kept}."
 
 
 def _pot(view: View, seats: Sequence[Seat]) -> int:

@@ -35,12 +35,12 @@ async def test_a_whole_game_in_free_words_with_a_card_put_right_in_words(house: 
     await house.says(ann, thread, "hey, what matters to you?")
     await thread.wait_for("**You:** ")
     await house.says(ann, thread, "gimme one ball n u can keep everything else")
-    card = await thread.wait_for("The AI has confirmed. It is a deal once you have too.")
+    card = await thread.wait_for("The AI has confirmed. It is a deal once you have confirmed, too.")
     assert CARD in card.text
     assert "**You:** 1 ball.\n**The AI:** 2 books, 1 hat, 2 balls." in card.text
     await house.says(bob, thread, "confirm")
     await house.says(ann, thread, "that's not what i meant")
-    await thread.wait_for("say again what you meant")
+    await thread.wait_for("Say again what you meant")
     await house.says(ann, thread, "oops, a book AND a ball for me, the rest is yours")
     card = await thread.wait_for("1 book, 1 ball.\n**The AI:** 1 book, 1 hat, 2 balls.\nThe AI has confirmed.")
     await house.says(ann, thread, "yes, that's it")

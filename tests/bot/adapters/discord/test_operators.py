@@ -157,7 +157,7 @@ async def test_stop_ends_a_running_game_tells_the_players_and_is_in_the_audit(ho
     await told(olga, table, "game open", name="haggle")
     thread, offer = await house.begins(ann, "haggle")
     assert "1 session ended as stopped" in await told(olga, table, "game stop", name="haggle", reason="fire alarm")
-    notice = await thread.wait_for("This game was stopped by the people who run it. Nobody earns anything from it.")
+    notice = await thread.wait_for("This game was stopped by the operators. Nobody earns anything from it.")
     assert "Reason: fire alarm" in notice.text
     await house.dc.quiet()
     assert offer.labels == []

@@ -35,13 +35,13 @@ async def test_a_whole_game_in_free_words_with_a_card_put_right(house: House) ->
 
     await ann.sends("I'd be happy with just one ball, the rest is yours")
     await chat.wait_for("I read that as an offer.\nYou: 1 ball (2 points).\nThe AI: 2 books, 1 hat, 2 balls.")
-    card = await chat.wait_for("The AI has confirmed. It is a deal once you have too.")
+    card = await chat.wait_for("The AI has confirmed. It is a deal once you have confirmed, too.")
     assert CARD in card.text
     assert "You: 1 ball (2 points).\nThe AI: 2 books, 1 hat, 2 balls." in card.text
     assert card.labels == ["Confirm", "Not what I meant", "Keep talking"]
     press = await ann.presses(card, "Not what I meant")
     assert await press.answered() == ""
-    await chat.wait_for("say again what you meant")
+    await chat.wait_for("Say again what you meant")
 
     await ann.sends("sorry, typo!")
     await ann.sends("i meant one ball and one book for me, the rest is yours")

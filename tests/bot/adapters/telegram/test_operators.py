@@ -95,7 +95,7 @@ async def test_stop_ends_a_running_game_tells_the_player_and_is_in_the_audit(hou
     ann, chat = house.person()
     offer = await house.begins(ann, "haggle")
     assert "1 session ended as stopped" in await told(olga, "/game stop name:haggle reason:fire alarm")
-    await chat.wait_for("This game was stopped by the people who run it. Nobody earns anything from it.")
+    await chat.wait_for("This game was stopped by the operators. Nobody earns anything from it.")
     await house.tg.quiet()
     assert offer.labels == []
     await told(ann, "accept")

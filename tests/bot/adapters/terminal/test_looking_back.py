@@ -100,7 +100,7 @@ async def test_a_receipt_says_which_commands_check_it_here(store: Store) -> None
     for ran, sid in ((piped, "SESSION"), (typed, piped.sid)):
         how = f"To check it offline: parley export {sid} > FILE, and then: parley verify FILE"
         assert ran.texts[-1].endswith(f"\n{how}")
-        assert "people who run me" not in ran.texts[-1]
+        assert "from the operators" not in ran.texts[-1]
 
 
 async def test_at_a_keyboard_a_game_that_had_ended_is_opened_to_look_back(store: Store) -> None:

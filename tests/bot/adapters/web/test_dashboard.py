@@ -299,14 +299,14 @@ class TestActs:
         ann = await signed_in(pages)
         screen = await ann.opens("/dashboard/people")
         assert "is a fool" in screen.html
-        await ann.presses("Bar")
-        await ann.presses("Bar", reason="insults")
+        await ann.presses("Ban")
+        await ann.presses("Ban", reason="insults")
         assert "can't start or join games anywhere" in ann.screen.ids["answer"]
         [ban] = (await realms.load(store, REALM)).realm.bans
         assert ban.user == "telegram:777333444"
         assert "777333444" not in ann.screen.html
         await ann.presses("Lift")
-        await ann.presses("Lift the bar")
+        await ann.presses("Lift the ban")
         assert "may play here again" in ann.screen.ids["answer"]
         assert not (await realms.load(store, REALM)).realm.bans
 

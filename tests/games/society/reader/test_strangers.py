@@ -83,7 +83,7 @@ UNDO = ["cancel that", "undo", "oh no, take it back please", "Cancel!", "wait, s
 @pytest.mark.parametrize("text", UNDO)
 def test_what_waits_can_be_taken_back_in_words_and_by_a_button(text: str) -> None:
     for state, move in ((FREE, Negotiate(M0, 70)), (WORLD, Orders(Queue((Explore(),), True)))):
-        assert reply(state, text).startswith("Nothing waits that could be taken back. To ")
+        assert reply(state, text).startswith("There is nothing that you could take back. To ")
         chosen = game.apply(state, Moved(C0, move))
         reading = game.read(game.view(chosen, C0), Said(text))
         assert isinstance(reading, Reading)

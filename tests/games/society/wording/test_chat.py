@@ -153,7 +153,7 @@ def test_an_offer_says_what_it_means_to_its_reader() -> None:
         told = game.tell(facts, game.view(state, M0), voice) if facts else told
     words = plain(told[-1])
     assert "Ann (carpenter) offers you 40 %, and takes 60 %." in words
-    assert "To you that's up to 40 credits; without it up to 0." in words
+    assert "With this deal you get up to 40 credits, without it up to 0." in words
     assert Quote("Ann", "hi Gina", C0) in told[-1].blocks
     labels = [ask.label for ask in game.asks(game.view(state, M0), voice)]
     assert labels == ["Accept: you 40 %", "Counter…", "Invite…", "Pass", "Decline Ann"]

@@ -296,4 +296,4 @@ def test_what_cannot_be_ended_says_what_can() -> None:
     with pytest.raises(IllegalMove) as refused:
         game.apply(MINE, Moved(C0, Finish(M1)))
     said = plain(game.refuse(refused.value, game.view(MINE, C0), Voice(C0)))
-    assert said.startswith("You can end that with miner_0 only: end miner_0.")
+    assert said.startswith("You can only end the bargain or invitation with miner_0: end miner_0.")
