@@ -57,7 +57,7 @@ def blocked(user: str) -> Name:
 
 
 def progress(user: str) -> Name:
-    """Return the name of how well a person played: the newest ratings of games that they looked back at.
+    """Return the name of a person's ratings: the newest, of games that they looked back at.
 
     Value: `Kept` records as JSON. Only erasure deletes it.
     """
@@ -105,14 +105,14 @@ def form(place: str, sid: str) -> Name:
 
 
 def page(place: str) -> Name:
-    """Return the name of what a page in a browser shows. Value: `Page` as JSON. Deleted when the last game of the page
-    is archived, and by erasure.
+    """Return the name of a browser page's contents. Value: `Page` as JSON. Deleted when the last game of the page is
+    archived, and by erasure.
     """
     return Name(f"page:{place}")
 
 
 def said(place: str) -> Name:
-    """Return the name of what a person typed on a page. Value: `Said` records as JSON. Deleted as the page is, and
+    """Return the name of a person's typed words on a page. Value: `Said` records as JSON. Deleted as the page is, and
     when the person leaves a game of the page for good.
     """
     return Name(f"said:{place}")
@@ -217,8 +217,8 @@ VAULT: Final = "vault"
 
 
 def vault(study: str, pid: str, user: str) -> Name:
-    """Return the name of what a panel's link brought of a person, by the study (`realm|slug`), their pseudonym there
-    and their account.
+    """Return the name of a person's values from a panel's link, by the study (`realm|slug`), their pseudonym there and
+    their account.
 
     Value: `vault.Entry` as JSON. Deleted when its time is over, by the study's operators, and by erasure.
     """

@@ -78,7 +78,7 @@ def _png(block: Pictured) -> bytes | None:
 
 @cache
 def _drawer() -> Executor:
-    """Return what draws: one process, begun with the first picture. It ends with this one."""
+    """Return the drawing process as an executor. It begins with the first picture, and ends with this process."""
     return processes.started(1, _begun)
 
 

@@ -35,7 +35,7 @@ class Look(Struct, frozen=True):
 
 
 def lessons(name: str, states: Sequence[Any], seat: Seat) -> tuple[Lesson, ...]:
-    """Return what the ended games of a class teach, by the game itself."""
+    """Return the game's lessons from the ended games of a class."""
     return get(name).lessons(states, seat)
 
 
@@ -76,7 +76,7 @@ def typical(looks: Sequence[Look], unit: str) -> Lesson | None:
 
 
 def measured(game: Session, log: Sequence[Record]) -> tuple[int, int]:
-    """Return when a game was dealt, in milliseconds, and how many moves were made in it."""
+    """Return the time of a game's deal, in milliseconds, and the number of moves made in it."""
     kind, began, moves = entry_type(game.game), 0, 0
     for record in log:
         event = decode(record.data, kind).event
@@ -86,7 +86,7 @@ def measured(game: Session, log: Sequence[Record]) -> tuple[int, int]:
 
 
 def _kind(moment: Moment) -> str:
-    """Return what mistakes of a kind have in common: the coach's sentence without its numbers."""
+    """Return the kind of a mistake: the coach's sentence without its numbers."""
     return _NUMBER.sub("#", moment.why)
 
 

@@ -102,7 +102,7 @@ def _lines(room: Classroom, rows: dict[str, Row]) -> Iterator[tuple[object, ...]
 
 
 def _joint(ground: Ground, game: Played) -> int:
-    """Return what both sides gained together."""
+    """Return the joint gain of both sides."""
     if game.mark is None:
         return 0
     return game.mark[1] if isinstance(ground.plot, Strip) else sum(game.mark)

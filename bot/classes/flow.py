@@ -96,7 +96,7 @@ class Classes:
                     return Held(held.sid, held.stored), sid, first
 
     def _shut(self, room: Classroom, new: bool) -> str:
-        """Return why nobody gets a seat in a class any more, "" if they do."""
+        """Return the sentence for somebody who gets no seat in a class any more, "" if they do."""
         if room.ended or (room.started and self.clock() >= room.ends):
             return OVER
         return FULL if new and len(room.seated) >= MOST else ""

@@ -70,7 +70,7 @@ def ground_of(game: str, configured: object, seed: int, seat: str, pairs: bool) 
 
 
 def played(session: Session) -> Played:
-    """Return what a class keeps of a game that has ended."""
+    """Return the record that a class keeps of a game that has ended."""
     result = session.result()
     assert result is not None
     stopped = session.state is None or session.table.stopped

@@ -64,7 +64,7 @@ class _Overheard(Model):
 
 
 async def trial(settings: Settings) -> AsyncIterator[Tried]:
-    """Yield what a decision of each game took, then how the model does in all."""
+    """Yield the cost of a decision of each game, then the model's result in all."""
     if why := why_not(settings):
         yield Tried("model", "broken", f"No model was called: {why}.")
         return

@@ -13,7 +13,7 @@ PATIENCE = 10.0
 
 
 async def trial(settings: Settings) -> AsyncIterator[Tried]:
-    """Yield what was tried, how it went, and a sentence. Raises `ImportError` without the library."""
+    """Yield each part of the trial: its name, its result, and a sentence. Raises `ImportError` without the library."""
     from aiohttp import ClientError, ClientSession, ClientTimeout
 
     url = (settings.web_url or f"http://{settings.web}").rstrip("/")

@@ -21,7 +21,7 @@ class Advance(Protocol):
 
 @contextmanager
 def progress(total: int, hidden: bool = False, of: str = "games") -> Iterator[Advance]:
-    """Show how many of `total` games were played. `hidden`: no bar, because a terminal shows something else. `of` names
+    """Show the number of games played of `total`. `hidden`: no bar, because a terminal shows something else. `of` names
     the games.
     """
     console = Console(stderr=True)

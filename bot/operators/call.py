@@ -82,7 +82,7 @@ class Call(Struct, frozen=True):
         return self.given.get(key, "")
 
     def whom(self, user: str, name: str = "") -> str:
-        """Return how the answer names a person: as chats know them, and on the dashboard by their pseudonym."""
+        """Return a person's name in the answer: as chats know them, and on the dashboard their pseudonym."""
         return pseudonym(user, self.realm.salt)[:SHORT] if self.inbound.desk else name or user
 
     def salted(self) -> Realm:

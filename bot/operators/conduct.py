@@ -150,7 +150,7 @@ async def bans(call: Call) -> Done:
 
 
 def told(ban: Ban) -> str:
-    """Return what a banned person reads."""
+    """Return the sentence for a banned person."""
     return BARRED.format(until=_until(ban), why=ban.why)
 
 

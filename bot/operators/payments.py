@@ -30,7 +30,7 @@ PAID = ("outcome", "code", "began", "ended", "minutes", "entries")
 
 
 async def payments(call: Call) -> Done:
-    """Write who is to be paid, by the panel's ids."""
+    """Write the list of people to pay, by the panel's ids."""
     study = _from_panel(call)
     owed = await _owed(call, study)
     ends = Counter(part.outcome or "running" for _, part in owed)
@@ -81,7 +81,7 @@ def _name(call: Call, study: Study) -> str:
 
 
 async def _owed(call: Call, study: Study) -> list[tuple[Sealed, Part]]:
-    """Return what the vault keeps, with the newest part of each person, the first begun first."""
+    """Return the vault's entries with the newest part of each person, the first begun first."""
     store, name = call.sessions.store, _name(call, study)
     found = []
     for sealed in await vault.of_study(store, name):

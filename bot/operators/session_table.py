@@ -233,7 +233,7 @@ def csv_lines(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def _taken(out: io.StringIO) -> str:
-    """Return what was written, and empty the buffer."""
+    """Return the written text, and empty the buffer."""
     text = out.getvalue()
     out.seek(0)
     out.truncate()

@@ -295,7 +295,7 @@ def _others(realm: Realm, study: Study) -> list[Block]:
 
 
 def _counted(study: Study, people: list[Part]) -> list[Block]:
-    """Say in which stages people are, how parts ended, and how many came again."""
+    """Return the numbers of people by stage, of ended parts by outcome, and of repeats."""
     where = Counter(part.stage for part in people if not part.outcome)
     ends = Counter(part.outcome for part in people if part.outcome)
     came = sum(part.entries - 1 for part in people)

@@ -268,7 +268,7 @@ def summary(batch: Batch) -> str:
 
 
 def unscored(batch: Batch) -> str:
-    """Return why a run has no score, as a sentence; "" if it has one."""
+    """Return the reason why a run has no score, as a sentence; "" if it has one."""
     if not batch.outcomes or any(batch.scored()):
         return ""
     if not batch.answered:

@@ -134,7 +134,7 @@ class _Match:
                 raise Unfinished(f"{name}, who stood in for {seat}, made an illegal move ({refusal})") from None
 
     def _commit(self, seat: Seat, player: str) -> None:
-        """Keep what an analytic player commits to in a seat, so that it draws once a game."""
+        """Keep an analytic player's commitment in a seat, so that it draws once a game."""
         kept = self.drawn.get(seat)
         if player and not (kept and kept.player == player):
             self.drawn[seat] = analytic.drawn(player, self.game, self.state, seat, self.seed)

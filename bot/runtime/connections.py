@@ -79,14 +79,14 @@ class Connections:
                 _cut(one)
 
     def _wait(self, one: web.RequestHandler, now: float) -> _Wait:
-        """Return how long a connection has waited. It begins anew whenever some of an answer has gone out."""
+        """Return the wait of a connection. It begins anew whenever some of an answer has gone out."""
         unsent = _unsent(one)
         known = self._waits.get(one, _Wait(now, unsent))
         return _Wait(now if unsent < known.unsent else known.since, unsent)
 
 
 def _unsent(one: web.RequestHandler) -> int:
-    """Return how many bytes wait for the other end to read."""
+    """Return the number of bytes that wait for the other end to read."""
     return one.transport.get_write_buffer_size() if one.transport is not None else 0
 
 
@@ -99,6 +99,6 @@ def _cut(one: web.RequestHandler) -> None:
 
 
 def _room() -> int:
-    """Return how many connections fit into the files that this process may have."""
+    """Return the number of connections that fit into the files that this process may have."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return MOST if soft == resource.RLIM_INFINITY else max(SPARE, min(MOST, soft - SPARE))

@@ -182,7 +182,7 @@ def load_toml(file: Path) -> dict[str, Any]:
 
 
 def _too_dotted(text: str) -> int | None:
-    """Return where a key of more than `DEEPEST` parts begins in TOML, in one pass; None if there is none."""
+    """Return the offset of the first TOML key of more than `DEEPEST` parts, in one pass; None if there is none."""
     at = start = parts = 0
     joined = False
     while at < len(text):

@@ -198,7 +198,7 @@ class _Protocol(web.RequestHandler):
     def handle_error(
         self, request: web.BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
     ) -> web.StreamResponse:
-        """Answer what is no request, or failed, without a word of it. Raises `ConnectionError` if it has begun."""
+        """Answer a bad or failed request without a word of it. Raises `ConnectionError` if the answer has begun."""
         super().handle_error(request, status, exc, message)
         answer = _plain(status, "That is no request that this server understands." if status < 500 else "That failed.")
         answer.force_close()

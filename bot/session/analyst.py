@@ -55,7 +55,7 @@ class Analyst:
         return await self._found(looking_back.card, session, voice)
 
     async def review(self, session: Session, seat: Seat) -> Review | None:
-        """Return what a seat could have done better; None if its game cannot tell."""
+        """Return the review of a seat's decisions; None if its game cannot tell."""
         return await self._found(looking_back.review, session, seat)
 
     async def hint(self, session: Session, seat: Seat) -> Hint | None:
@@ -106,7 +106,7 @@ class Analyst:
         return await asyncio.wrap_future(await asyncio.to_thread(_submitted, executor, work, arguments))
 
     def _started(self) -> Executor:
-        """Return what does the work. It is one at any time, however many threads ask at once."""
+        """Return the executor of the work. There is one at any time, however many threads ask at once."""
         with self._starting:
             executor = self._executor = self._executor or self.start()
         return executor

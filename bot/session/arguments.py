@@ -148,7 +148,7 @@ _ORDER, _WORDS = "/order in ", "/words in "
 
 
 def said_in(sid: str, stake: str, words: PlayText) -> str:
-    """Return what a button says that puts words to one game, about what the seat there decides on."""
+    """Return the text of a button that puts words to one game, about the present stake of the seat there."""
     return f"{_ORDER if words.order else _WORDS}{sid} {stake}\n{words.text}"
 
 

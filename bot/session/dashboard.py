@@ -273,7 +273,7 @@ class Dashboard(Protocol):
         """
 
     async def signed(self, key: str) -> Signed | None:
-        """Return who is signed in under a key; None if nobody is, or if they no longer operate there."""
+        """Return the operator who is signed in under a key; None if nobody is, or if they no longer operate there."""
 
     async def leave(self, key: str) -> None:
         """Sign a browser out."""

@@ -165,7 +165,7 @@ class Door:
         return await classes.papers(token) if classes is not None else None
 
     async def arrives(self, user: str, entry: Enter) -> Arrival | None:
-        """Return whether and how somebody may enter a study; None if no study has the token. Asking changes nothing."""
+        """Return somebody's arrival at a study's entrance; None if no study has the token. Asking changes nothing."""
         studies = self._manager.directory.studies
         return await studies.arriving(user, entry) if studies is not None else None
 

@@ -129,7 +129,7 @@ class Eraser:
             log.info("erasing_waits", error=str(problem))
 
     async def begin(self, person: Person) -> None:
-        """Erase what can be erased at once, and note the rest for `go_on`."""
+        """Note a person to erase. Start at once if the last sweep was `SWEEP_EVERY` ago; `go_on` does the rest."""
         now = person.since
         async with _Alone(self, now):
             was = await left(self.store)

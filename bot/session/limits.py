@@ -107,7 +107,7 @@ class RateLimiter:
         self._guesses: dict[str, _Guesses] = {}
 
     def stops(self, inbound: Inbound) -> Refused | None:
-        """Return why an act is refused; None if it is let through, and counted."""
+        """Return the refusal of an act; None if it is let through, and counted."""
         limits = self.limits
         match inbound.act:
             case Text(text):

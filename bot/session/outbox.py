@@ -88,7 +88,7 @@ class Posts:
         return (await prefs(self._store, user)).pings
 
     async def noted(self, name: keys.Name) -> str | None:
-        """Return what the adapter noted under a name."""
+        """Return the adapter's note under a name."""
         return await self._store.pointed(name)
 
     async def settled(self, name: keys.Name, value: str) -> str:

@@ -86,7 +86,7 @@ class Arrival(NamedTuple):
 
 class Studies(Protocol):
     async def arriving(self, user: str, entry: Enter) -> Arrival | None:
-        """Return whether and how somebody may enter a study; None if no study has the token. Asking changes nothing."""
+        """Return somebody's arrival at a study's entrance; None if no study has the token. Asking changes nothing."""
 
     async def knows(self, token: str) -> bool:
         """Return whether a study has this token, whatever its state."""

@@ -46,7 +46,7 @@ class Kept(Struct, frozen=True):
 
 
 async def read(store: Store, user: str) -> tuple[Kept, ...]:
-    """Return what is kept of a person's games, the last begun first."""
+    """Return the kept outcomes of a person's games, the last begun first."""
     found = await store.pointed(keys.progress(_who(user)))
     try:
         every = decode(found, tuple[Kept, ...]) if found else ()

@@ -40,7 +40,7 @@ class Periods(Struct, frozen=True):
 
 
 class Round(Struct, frozen=True):
-    """Counts of what one round did."""
+    """Counts of one round of retention."""
 
     archived: int = 0
     deleted: int = 0

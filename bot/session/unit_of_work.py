@@ -102,7 +102,7 @@ class UnitOfWork:
                 self.commit_player(chair.seat, chair.strategy or self.session.game.default_player)
 
     def commit_player(self, seat: Seat, name: str) -> None:
-        """Record what an analytic player commits to in a seat, unless it has done so."""
+        """Record an analytic player's commitment in a seat, unless there is one."""
         session, kept = self.session, self.session.table.chair(seat).drawn
         if name in session.game.players and not (kept and kept.player == name):
             drawn = analytic.drawn(name, session.game, session.state, seat, receipt.opponent_seed(session.terms))

@@ -202,7 +202,7 @@ class Worker:
                 await self.manager.sessions.session(sid)
 
     async def _look(self) -> None:
-        """Start what is due in the sessions that something happened to."""
+        """Start the due jobs of the sessions that something happened to."""
         fresh, self._fresh = self._fresh, set()
         now = self.manager.clock()
         for sid in fresh:

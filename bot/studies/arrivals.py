@@ -36,7 +36,7 @@ class AtDoor(Struct, frozen=True):
 
 
 async def at_door(store: Store, study: Study, whose: Whose, user: str, given: Pairs) -> AtDoor | str:
-    """Return who stands at the door, or the sentence for somebody whose link leads nobody in."""
+    """Return the person at the door, or the sentence for somebody whose link leads nobody in."""
     if study.panel is None:
         pid = parts.pseudonym(study, user)
         return AtDoor(pid, await parts.newest(store, whose, pid))
@@ -57,7 +57,7 @@ async def at_door(store: Store, study: Study, whose: Whose, user: str, given: Pa
 
 
 def told(study: Study, who: AtDoor | str) -> Arrival:
-    """Return what a page needs to know of who stands at the door."""
+    """Return the arrival of the person at the door, for a page."""
     if isinstance(who, str):
         return Arrival(refusal=who)
     if study.state != "open" and who.found is None:

@@ -32,7 +32,7 @@ def filled(act: Open, definition: Definition, loaded: Effective, label: str) -> 
 
 
 def wrote_in(definition: Definition, label: str) -> Pairs:
-    """Return what a condition writes over the game's own settings."""
+    """Return a condition's overrides of the game's own settings."""
     return next((cell.wrote for cell in definition.cells if cell.label == label), ())
 
 

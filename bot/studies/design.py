@@ -65,7 +65,7 @@ class Variant(Struct, frozen=True):
 
 
 class Effective(Struct, frozen=True):
-    """Exactly what the engine loads for a definition. `/game show` prints its hash, and sessions carry it."""
+    """The settings that the engine loads for a definition. `/game show` prints its hash, and sessions carry it."""
 
     game: str
     rules: int

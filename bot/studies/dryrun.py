@@ -82,7 +82,7 @@ class Report(Struct, frozen=True):
 
 
 async def dryrun(study: Study, people: int, seed: int, shares: Shares | None = None) -> Report:
-    """Return what becomes of a study when simulated people come. The study itself stays as it is."""
+    """Return the report on a study with simulated people. The study itself stays as it is."""
     tried = _tried(study, seed)
     store = open_store("memory:")
     await store.open()
@@ -211,7 +211,7 @@ async def _report(run: Run, study: Study) -> Report:
 
 
 async def _played(run: Run, study: Study, found: list[Part]) -> tuple[dict[str, list[float]], int]:
-    """Return what those who completed earned, by condition, and the calls that models would have had."""
+    """Return the earnings of those who completed, by condition, and the calls that models would have had."""
     points: dict[str, list[float]] = {label: [] for label in [cell.label for cell in study.design.cells] or [""]}
     calls = 0
     for part in found:
@@ -242,7 +242,7 @@ async def _game_of(run: Run, study: Study, part: Part) -> Session | None:
 
 
 def _earned(session: Session, part: Part) -> float:
-    """Return what a person earned, in points or dollars."""
+    """Return a person's earnings, in points or dollars."""
     result = session.result()
     seat = next(visit.seat for visit in part.visits if visit.sid == session.sid)
     earned = float(dict(result.earnings).get(Seat(seat), 0)) if result is not None else 0.0

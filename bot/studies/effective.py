@@ -131,7 +131,7 @@ def _recipe(game: AnyGame, wrote: Pairs) -> Recipe:
 
 
 def effective(definition: Definition) -> Effective:
-    """Return what the engine loads. Raises `BadSetting` for anything that cannot be played."""
+    """Return the settings that the engine loads. Raises `BadSetting` for anything that cannot be played."""
     return _effective(definition.game, definition.wrote, definition.cells, definition.seed)
 
 

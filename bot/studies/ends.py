@@ -18,7 +18,7 @@ OURS = ("silent", "forgotten")
 
 
 def lead(session: Session, seat: Seat, records: Sequence[Record]) -> Lead:
-    """Return what follows for the person in a seat; `records` is the session's log.
+    """Return the outcome or continuation for the person in a seat; `records` is the session's log.
 
     Leaving a game by one's own act is one of its ends, as walking away is: the person goes on to the next stage.
     """
@@ -47,7 +47,7 @@ def _by_clock(session: Session, records: Sequence[Record]) -> bool:
 
 
 def _abandoned(session: Session, seat: Seat, records: Sequence[Record]) -> Lead:
-    """Return what follows when a game was abandoned: who left it, or let the last clock run out?"""
+    """Return the outcome or continuation after an abandoned game: who left it, or let the last clock run out?"""
     before = Session.fresh(session.sid, session.terms)
     kind = entry_type(session.game)
     for record in records:

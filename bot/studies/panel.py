@@ -44,8 +44,8 @@ class BadLink(ValueError):
 
 
 def declared(data: object, codes: Sequence[str] = ()) -> Panel | None:
-    """Return what a study's file says of its panel; None if it has none. `codes`: its completion codes, none of which
-    may stand in an address, as addresses are published with the study. Raises `BadSetting`.
+    """Return the panel in a study's file; None if it has none. `codes`: its completion codes, none of which may stand
+    in an address, as addresses are published with the study. Raises `BadSetting`.
     """
     if data is None:
         return None
@@ -103,7 +103,7 @@ def _loops(host: str) -> bool:
 
 
 def kept(panel: Panel, given: Given) -> tuple[tuple[str, str], ...]:
-    """Return what is kept of a link's parameters, in the order of the declaration; all others are dropped.
+    """Return the kept parameters of a link, in the order of the declaration; all others are dropped.
 
     Raises `BadLink`.
     """

@@ -99,7 +99,7 @@ class Person:
 
 
 def words_of(session: Session, seat: Seat, player: str) -> str:
-    """Return what a person would type for the move that an analytic player chooses in their seat.
+    """Return the words that a person would type for the move that an analytic player chooses in their seat.
 
     Where the game would ask first whether it is meant so, they type what its button says.
     """

@@ -64,7 +64,7 @@ def folded(text: str) -> str:
 
 
 def spellings(name: str) -> frozenset[str]:
-    """Return how a name may be folded: with accents left out, and with umlauts as two letters."""
+    """Return the folded spellings of a name: with accents left out, and with umlauts as two letters."""
     composed = unicodedata.normalize("NFC", name).casefold()
     return frozenset((folded(composed), folded(composed.translate(_UMLAUTS))))
 
@@ -87,7 +87,7 @@ def _tells(part: str) -> bool:
 
 
 def _joined(name: str) -> Iterator[str]:
-    """Yield what a name of several parts may be written as in one word."""
+    """Yield the spellings of a name of several parts in one word."""
     parts = [part for part in BETWEEN.split(name) if part][:PARTS]
     if len(parts) > 1:
         yield "".join(parts)

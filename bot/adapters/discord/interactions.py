@@ -242,7 +242,7 @@ async def _disarm(interaction: discord.Interaction, answer: Answer) -> None:
 
 
 def _where(interaction: discord.Interaction, inbound: Inbound, answer: Answer, spot: Spot | None) -> str:
-    """Return where an act leads, if that is not where it was done."""
+    """Return the sentence that points to an act's game; "" if none is needed."""
     if spot is not None and answer.what != "refused" and spot.thread.id != interaction.channel_id:
         return f"Your game is in {spot.thread.mention}."
     if reading.is_outside(interaction) and not answer.replied:

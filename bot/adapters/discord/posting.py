@@ -95,8 +95,8 @@ class ChannelPosting(Posting):
             return await self._send(here, row, Sent(says(CLOSED_DM)), (sent.user,))
 
     async def _called(self, row: Row, sent: Sent) -> tuple[str, ...]:
-        """Return whom a post calls. In a private thread that is its player, if they have not acted for a while: an
-        answer at once needs no call, but a slow opponent or a reminder does.
+        """Return the users whom a post calls. In a private thread that is its player, if they have not acted for a
+        while: an answer at once needs no call, but a slow opponent or a reminder does.
         """
         assert self.client is not None
         place = row.post.place
@@ -199,13 +199,13 @@ class ChannelPosting(Posting):
         return await self._in_parts(key, parts, send)
 
     def _how_to(self, number: int) -> str:
-        """Return how to say something in a thread, where most words do not reach us, until a card has said it there."""
+        """Return the hint on speaking in a thread, where most words do not reach us, until a card has said it there."""
         if self._plain or number not in self.opened or self.client is None or self.client.user is None:
             return ""
         return SPEAK.format(self.client.user.mention)
 
     def _remember(self, message: int, card: discord.ui.LayoutView | None) -> None:
-        """Note how a message looks, so that its buttons can be removed without reading it again."""
+        """Note the card of a message, so that its buttons can be removed without reading it again."""
         self._looks.pop(message, None)
         self._looks[message] = card
         trim(self._looks, LOOKS)

@@ -72,8 +72,8 @@ def to_its_role(message: discord.Message, me: int) -> bool:
 
 
 def words(text: str, names: Mapping[int, str] = MappingProxyType({})) -> str:
-    """Return what a person typed, in a message, an option or a form: people by their names, and no other marks of
-    Discord's. Two spaces stay, so that nothing is glued together.
+    """Return the typed text of a message, an option or a form: people by their names, and no other marks of Discord's.
+    Two spaces stay, so that nothing is glued together.
     """
     if "<" not in text:
         return text

@@ -109,7 +109,7 @@ class ChatPosting(Posting):
             return False
 
     async def _prompt(self, place: str, button: forms.Data, form: Form) -> None:
-        """Ask for what is to be typed into a form, in a message that the person's next words reply to."""
+        """Ask for a form's text, in a message that the person's next words reply to."""
         before, field = self._prompts.get(place), form.fields[0]
         if before is not None and not before.message:
             return

@@ -67,7 +67,7 @@ class Profile:
             await self._calls.patiently(PRESSES, lambda: bot.set_my_short_description(SHORT, code), TRIES)
 
     async def _have(self, ask: Callable[[], Awaitable[T]]) -> T | None:
-        """Return what Telegram has now; None if it does not say, and then it is set afresh."""
+        """Return Telegram's present value; None if it does not say, and then it is set afresh."""
         try:
             return await self._calls(PRESSES, ask)
         except (TelegramError, Later, Gone) as problem:

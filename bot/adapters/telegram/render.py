@@ -208,7 +208,7 @@ def button(label: str, data: str, mood: str = "plain") -> InlineKeyboardButton:
 
 
 def across(labels: Iterable[str], most: int = len(ACROSS)) -> int:
-    """Return how many buttons with these labels fit in a row so that a phone shows each label whole."""
+    """Return the number of buttons with these labels that fit in a row so that a phone shows each label whole."""
     widest = max(map(columns, labels), default=0)
     return max((n for n in range(1, most + 1) if widest <= ACROSS[n - 1]), default=1)
 

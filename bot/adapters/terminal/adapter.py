@@ -260,7 +260,7 @@ class Terminal:
         return row.id
 
     def _check(self) -> Block:
-        """Return how a receipt is checked offline where the player is the one who has the store. A pipe's posts hold no
+        """Return the commands that check a receipt offline, for the player who has the store. A pipe's posts hold no
         id, so that equal runs are equal.
         """
         sid = self.sid if self.lines.live else "SESSION"

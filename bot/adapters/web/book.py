@@ -134,7 +134,7 @@ class Book:
         return decode(kept, tuple[Listed, ...]) if kept is not None else ()
 
     async def title(self, place: str) -> str:
-        """Return what a page is called in its visitor's list."""
+        """Return the title of a page in its visitor's list."""
         visitor, _, page = place.removeprefix(f"{PLATFORM}:").partition("/")
         return next((one.title for one in await self.listed(visitor) if one.page == page), UNNAMED)
 

@@ -20,7 +20,7 @@ class Conversation(Struct, frozen=True):
 async def conversation(
     book: Book, place: str, page: Page, base: str, known: dict[str, Stored] | None = None
 ) -> Conversation:
-    """Return what a page shows. `base` is the public address, for links.
+    """Return the conversation that a page shows. `base` is the public address, for links.
 
     Posts that the store has deleted by now are left out. A stream remembers the posts that it has sent in `known`, by
     their tags, so that each is read once.

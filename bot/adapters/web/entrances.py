@@ -100,7 +100,7 @@ class Entrances:
         return await self._shown(request, welcome.title, welcome.lines, "Join")
 
     async def study(self, request: web.Request) -> web.Response:
-        """Show what a study's link opens. Its parameters are in the form alone until the button is pressed."""
+        """Show the page that a study's link opens. Its parameters are in the form alone until the button is pressed."""
         entered, brought = token(request.match_info["token"]), _brought(request)
         act = Enter(entered, brought)
         if not entered or await self.door.title(self.house.inbound(request, "", act)) is None:

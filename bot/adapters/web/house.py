@@ -69,7 +69,7 @@ class House:
         self._templates = render.environment()
 
     async def visitors(self) -> Visitors:
-        """Return what signs cookies. Raises `StoreError` while its key cannot be read."""
+        """Return the signer of cookies. Raises `StoreError` while its key cannot be read."""
         if self._visitors is None:
             self._visitors = Visitors(await self.secret(), secure=self.terms.url.startswith("https:"))
         return self._visitors
@@ -83,7 +83,7 @@ class House:
         return self.terms.url or f"{request.scheme}://{request.host}"
 
     async def forms(self, request: web.Request) -> dict[str, Any]:
-        """Return what each form of a page carries: for whom it was made, and which sending it is."""
+        """Return the hidden values of each form of a page: its visitor's token, and an id for one sending."""
         visitors = await self.visitors()
         return {"csrf": visitors.token(request[VISITOR]), "once": secrets.token_urlsafe(12)}
 

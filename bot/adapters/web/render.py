@@ -235,7 +235,7 @@ def filled(form: Form, sent: dict[str, list[str]]) -> tuple[tuple[str, str], ...
 
 
 def spoken(ask: Ask, fields: tuple[tuple[str, str], ...]) -> str:
-    """Return what a press says in its reader's own words, "" for nothing.
+    """Return the words of a press as its reader would say them, "" for none.
 
     A command speaks for itself, and a form of several fields is told in full by the post that answers it.
     """

@@ -99,7 +99,7 @@ async def _leading(request: web.Request, handler: Handler) -> web.StreamResponse
 
 
 async def _sent(request: web.Request) -> dict[str, list[str]]:
-    """Return what a form sent: texts by the name of their input."""
+    """Return the texts that a form sent, by the name of their input."""
     if request.content_type != URLENCODED:
         raise web.HTTPUnsupportedMediaType  # no form of ours comes otherwise
     try:

@@ -51,7 +51,7 @@ class Visitors:
         )
 
     def link(self, page: str) -> str:
-        """Return what opens a page on another device, once."""
+        """Return a token that opens a page on another device, once."""
         return str(self._links.dumps([page, secrets.token_hex(8)]))
 
     def linked(self, token: str) -> str:
@@ -63,7 +63,7 @@ class Visitors:
         return str(page)
 
     def token(self, visitor: str) -> str:
-        """Return what a form for this visitor carries."""
+        """Return the token that a form for this visitor carries."""
         return str(self._forms.dumps(visitor))
 
     def made_for(self, visitor: str, token: str) -> bool:

@@ -61,7 +61,7 @@ class Follower:
         """Pseudonyms of people in studies, by session and seat ("" where they are alone)."""
 
     async def refresh(self, told: Callable[[], None] = lambda: None) -> bool:
-        """Read what has changed. `told` is called between batches. Raises `StoreError`."""
+        """Read all changes; return whether there were any. `told` is called between batches. Raises `StoreError`."""
         before = self.realm
         self.realm = (await realms.load(self.store, self.name)).realm
         changed = self.realm != before
@@ -83,7 +83,7 @@ class Follower:
         return tuple(sorted(rows, key=lambda row: (row.began, row.sid), reverse=True))
 
     def spent(self) -> dict[tuple[str, int], Spent]:
-        """Return what models cost, by the name and version of what a session belongs to."""
+        """Return the cost of models, by the name and version of a session's study or game."""
         costs = dict[tuple[str, int], Spent]()
         for found in self.sessions.values():
             if found.trail.spent.decisions:

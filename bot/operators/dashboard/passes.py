@@ -65,7 +65,7 @@ class Passes:
         self.store, self.clock = store, clock
 
     async def find(self, key: str, kind: Literal["link", "browser"]) -> Pass | None:
-        """Return what a key stands for; None if it is unknown, used, expired, or of the other kind."""
+        """Return the pass of a key; None if it is unknown, used, expired, or of the other kind."""
         kept = await self.store.pointed(keys.dashboard(key)) if key else None
         found = decode(kept.partition(" ")[2], Pass) if kept else None
         return found if found is not None and found.kind == kind and self.clock() < found.until else None

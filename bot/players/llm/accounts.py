@@ -100,7 +100,7 @@ class Accounts:
         return (await self._alone(name, lambda: self._paid(account, name))).tokens
 
     async def add(self, account: str, date: str, tokens: int, most: int) -> tuple[bool, int]:
-        """Add what is owed and these tokens, unless above `most`. Returns success and the sum now."""
+        """Write the owed tokens, and add these unless the sum is above `most`. Return success and the sum now."""
 
         name = await self._name(account, date)
 

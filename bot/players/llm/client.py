@@ -96,7 +96,7 @@ class Model:
             raise self._failure(problem) from None
 
     async def describe(self, model: str, seconds: float) -> Known | None:
-        """Return what the Models API says of a model; None if there is none, or it does not know the model."""
+        """Return a model's facts from the Models API; None if there is no such API, or it does not know the model."""
         if self.provider != "anthropic":  # the others have no such API
             return None
         try:
@@ -177,7 +177,7 @@ def _bounding(stream: Any) -> Any:
 
 
 def ends(model: str) -> str:
-    """Return when the platform stops serving a model, as its library says; "" if it does not say."""
+    """Return the day on which the platform stops serving a model, by its library; "" if it does not say."""
     from anthropic.resources.messages.messages import DEPRECATED_MODELS
 
     return DEPRECATED_MODELS.get(model, "")

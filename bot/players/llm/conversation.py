@@ -51,7 +51,7 @@ def asking(told: str, now: str) -> Turn:
 
 
 def heard(told: Iterable[Told]) -> str:
-    """Return what was told, event by event, with the words of others as data. No sign in them can end their element."""
+    """Return the told texts, event by event, with the words of others as data. No sign in them can end the element."""
     entries = tuple(told)
     left = MOST_HEARD_IN_ALL
     parts: list[str] = []

@@ -102,7 +102,7 @@ def fault(
     stake: str = "",
     worths: bool = True,
 ) -> str:
-    """Return why words may not be posted: `long`, or a code of `CHECKS`; "" if they may.
+    """Return the fault of words that may not be posted: `long`, or a code of `CHECKS`; "" if they may.
 
     - `public`: texts whose numbers may be named as people like, such as the offers.
     - `rules`: a public text whose numbers may be named where the words say what they count.

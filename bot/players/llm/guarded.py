@@ -14,7 +14,7 @@ COMPARED: Final = 4
 def fault_of(
     brief: Brief, exchange: Exchange, prompt: Prompt, move: Any, say: str, private: tuple[str, ...] = ()
 ) -> str:
-    """Return why words beside a move may not be posted: a code of the guard, or `another_move`; "" if they may.
+    """Return the fault of words beside a move: a code of the guard, or `another_move`; "" if they may be posted.
 
     `private` are texts of which nothing may be quoted, besides what the prompt tells the seat of itself.
     """

@@ -60,7 +60,7 @@ class ModelPlayers:
         return self.setup_of(self.settings.model)
 
     def known(self, model: str) -> Known | None:
-        """Return what is known of a model, by the table or by the Models API; None if nothing is."""
+        """Return a model's facts by the table or by the Models API; None if nothing is known."""
         return models.known(model) or self.learned.get(model)
 
     def setup_of(self, model: str) -> Setup:
@@ -111,7 +111,7 @@ def setup_of(settings: Settings, model: str = "", known: Known | None = None, *,
 
 
 def announce(settings: Settings) -> None:
-    """Log which model plays, and when its platform will stop serving it."""
+    """Log the model that plays, and the day on which its platform will stop serving it."""
     # The library would warn at every call; once is enough.
     warnings.filterwarnings("ignore", category=DeprecationWarning, message="The model '")
     log.info("llm_serves", model=settings.model, does=settings.llm_words)
@@ -121,7 +121,7 @@ def announce(settings: Settings) -> None:
 
 
 def why_not(settings: Settings) -> str:
-    """Return why no model plays; "" if one does."""
+    """Return the reason why no model plays; "" if one does."""
     return providers.missing(settings.llm_provider, settings.anthropic_api_key is not None)
 
 

@@ -122,12 +122,12 @@ def plain_name(model: str) -> str:
 
 
 def known(model: str) -> Known | None:
-    """Return what the table says of a model; None if it does not list it."""
+    """Return a model's facts by the table; None if it does not list the model."""
     return TABLE.get(plain_name(model))
 
 
 def described(info: Any) -> Known | None:
-    """Return what an answer of the Models API says of a model; None if it tells no capabilities."""
+    """Return a model's facts by an answer of the Models API; None if it tells no capabilities."""
     told = getattr(info, "capabilities", None)
     if told is None:
         return None
@@ -194,7 +194,7 @@ def parameters(what: Known | None, effort: str, thinking: str, max_tokens: int, 
 
 
 def refused(model: str, what: Known | None, effort: str, thinking: str, made: Parameters) -> str:
-    """Return why a model does not take what is asked for, as a sentence; "" if it does, or nothing is known of it."""
+    """Return the sentence about settings that a model does not take; "" if it takes them, or nothing is known of it."""
     budget = made.thinking.partition(":")[2]
     if budget and not LEAST_BUDGET <= int(budget) < made.max_tokens:
         return (
@@ -210,7 +210,7 @@ def refused(model: str, what: Known | None, effort: str, thinking: str, made: Pa
 
 
 def _kind_refused(model: str, what: Known, effort: str, asked: str, kind: str) -> str:
-    """Return why a model does not take a kind of thinking at an effort; "" if it does."""
+    """Return the sentence about a kind of thinking that a model does not take at an effort; "" if it does."""
     if asked == OFF and what.off is None:
         return f"{model} always thinks. Unset PARLEY_LLM_THINKING, or name another model."
     if not kind:
@@ -233,7 +233,7 @@ def thinking(kind: str) -> dict[str, Any]:
 
 
 def told(what: Known) -> str:
-    """Return what is known of a model, as a sentence for operators."""
+    """Return the facts about a model, as a sentence for operators."""
     efforts = f"efforts {', '.join(what.efforts)}" if what.efforts else "no efforts"
     kinds = f"thinking {', '.join(what.thinking)}" if what.thinking else "no thinking"
     schema = "" if what.structured else ", no answers by a schema"

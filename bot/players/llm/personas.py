@@ -52,7 +52,7 @@ def load(name: str, folder: str = "") -> Persona:
 
 
 def unusable(folder: str) -> tuple[str, ...]:
-    """Return what is wrong with each file of a folder that cannot be used as a persona."""
+    """Return the fault of each file of a folder that cannot be used as a persona."""
     found = list[str]()
     for name in sorted(_in(Path(folder))) if folder else ():
         try:

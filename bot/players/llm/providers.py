@@ -18,7 +18,7 @@ LIBRARY: Final = {"bedrock": "boto3", "vertex": "google.auth"}
 
 
 def missing(provider: Provider, key: bool) -> str:
-    """Return what is missing to call a provider, as the end of a sentence; "" if nothing is."""
+    """Return the first lack that keeps a provider from being called, as the end of a sentence; "" for none."""
     if provider == "anthropic" and not key:
         return "ANTHROPIC_API_KEY is not set"
     if not _installed("anthropic"):
@@ -28,7 +28,7 @@ def missing(provider: Provider, key: bool) -> str:
 
 
 def _unset(provider: Literal["bedrock", "vertex"]) -> str:
-    """Return what the environment of a provider lacks."""
+    """Return the settings that a provider's environment lacks, as the end of a sentence; "" for none."""
     able = _installed(LIBRARY[provider])
     if not able and not os.environ.get(TOKEN[provider]):
         return f"{TOKEN[provider]} is not set, and other credentials need pip install 'parley[{provider}]'"

@@ -110,7 +110,7 @@ class _Own(Struct, frozen=True):
 
     @classmethod
     def of_prices(cls, hidden: Set[str], prices: Iterable[str]) -> "_Own":
-        """Return what a price that is nobody's business leaves beside public ones. It may be equal to one of them."""
+        """Return secret prices and their differences from public ones. A secret price may be equal to a public one."""
         own = frozenset(Decimal(n) for n in hidden if _AMOUNT.fullmatch(n))
         left = {abs(Decimal(price) - n) for price in prices if _AMOUNT.fullmatch(price) for n in own}
         return cls(own, frozenset(left), Decimal(0))
@@ -139,13 +139,13 @@ def _is_money(texts: Iterable[str]) -> bool:
 
 
 def _left(texts: Iterable[str]) -> set[str]:
-    """Return how many rounds or messages may be left."""
+    """Return the numbers of rounds or messages that may be left."""
     counts = {int(n) for text in texts for found in _TIMES.findall(text) for n in found if n}
     return {str(a - b + more) for a in counts for b in counts if a > b for more in (0, 1)}
 
 
 def _computed(texts: tuple[str, ...]) -> set[Decimal]:
-    """Return what people compute from public numbers: differences of prices, differences and sums of counts.
+    """Return the numbers that people compute from public ones: differences of prices, differences and sums of counts.
 
     Sums are of up to `ADDENDS` numbers in one line or list. Where shares are bargained over, only shares are compared.
     """

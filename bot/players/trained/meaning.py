@@ -7,7 +7,7 @@ from games.dealornodeal.view import View
 
 
 def move_of(view: View, text: str) -> DealMove | None:
-    """Return what words do, as a whole utterance; None if they are unclear."""
+    """Return the move of words as a whole utterance; None if they are unclear."""
     found = read(view, Said(text))
     if not isinstance(found, Reading):
         return None
@@ -24,7 +24,7 @@ def move_of(view: View, text: str) -> DealMove | None:
 
 
 def answer_to_card(view: View) -> DealMove | None:
-    """Return what to do about an open card: confirm what one's own words proposed or took, else put it aside; None if
+    """Return the answer to an open card: confirm what one's own words proposed or took, else put it aside; None if
     there is no card, or it is confirmed.
     """
     card = view.card

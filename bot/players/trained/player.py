@@ -130,7 +130,7 @@ class Trained:
         return turn
 
     def attempts(self, view: View, seed: int) -> Iterator[Attempt]:
-        """Yield what the network says in a view, one attempt after another; all follow from the seed. The last is the
+        """Yield the network's attempts to speak in a view, one after another; all follow from the seed. The last is the
         first fit one, if there is any. Raises `Unplayable`.
         """
         known = self.weights.known
@@ -165,7 +165,7 @@ def _attempted(view: View, words: list[int], text: str) -> Attempt:
 
 
 def degenerate(words: list[int]) -> str:
-    """Return why tokens are no sentence: `endless`, `empty`, or `repeats`; "" if they may be one."""
+    """Return the fault of tokens that are no sentence: `endless`, `empty`, or `repeats`; "" if they may be one."""
     if words[-1] != EOS:
         return "endless"
     if len(words) < 2:

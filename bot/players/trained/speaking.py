@@ -17,7 +17,7 @@ _NEVER: Final = np.float32(-1e9)
 
 
 def barred(words: int) -> Array:
-    """Return what is added to scores at each kind of place, 3 × V: nothing, or so much that a word is never said."""
+    """Return the additions to scores at each kind of place, 3 × V: 0, or so much that a word is never said."""
     made = np.zeros((3, words), np.float32)
     made[:, [PAD, UNK, YOU, THEM]] = _NEVER
     made[[OPENING, ANSWERING], EOS] = _NEVER

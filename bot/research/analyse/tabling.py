@@ -119,7 +119,7 @@ def _answers(data: Data, item: str, rows: list[Row]) -> Figures:
 
 
 def attrition(data: Data) -> tuple[Figures, ...]:
-    """Return how far people came: by stage over all, and by cell for those who were assigned to one."""
+    """Return the attrition of people: by stage over all, and by cell for those who were assigned to one."""
     people = [row for row in data.participants if not row["is_test"]]
     return _funnel(data, people), _by_cell(data, people)
 

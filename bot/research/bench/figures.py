@@ -202,7 +202,7 @@ def _conduct(over: Sequence[Notes | None]) -> dict[str, Any]:
 
 
 def _spent(held: Sequence[Notes | None], price: Callable[[dict[str, int]], float | None]) -> dict[str, Any]:
-    """Return what all calls took, in games of every kind, and what estimates were worth."""
+    """Return the usage, cost and times of all calls, in games of every kind, and the scores of estimates."""
     notes = [note for note in held if note is not None]
     calls = [call for note in notes for call in note.calls]
     seconds = [call.seconds for call in calls if call.seconds is not None]

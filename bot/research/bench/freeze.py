@@ -56,7 +56,7 @@ def frozen(name: str, count: int) -> Suite:
 
 
 def _best(deals: list[Deal]) -> dict[str, dict[str, float]]:
-    """Return what the best policy of the attack's families gets on average, by opponent and attacking seat."""
+    """Return the mean score of the best policy of the attack's families, by opponent and attacking seat."""
     game = get(deals[0].game)
     attack = attack_on(game.name)
     seats = tuple(info.seat for info in game.seats(deals[0].config))

@@ -128,7 +128,7 @@ class Record:
         self._file.flush()
 
     def _load(self) -> None:
-        """Read what is there. A last line that was cut off is left out."""
+        """Read the file. A last line that was cut off is left out."""
         try:
             data = data_of(self.path)
         except Unreadable as problem:

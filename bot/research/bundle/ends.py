@@ -1,4 +1,4 @@
-"""Why a session ended, apart for each cause: a walk-away is an outcome, a time-out is missing data."""
+"""Causes of a session's end, kept apart: a walk-away is an outcome, a time-out is missing data."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -27,7 +27,7 @@ class Ending(Struct, frozen=True):
 
 
 def end_of(steps: Sequence[Step], result: Result | None, seat: Seat, outcome: str) -> Ending:
-    """Return how a session ended for the person in this seat. `outcome` is that of their part, "" if it goes on."""
+    """Return a session's ending for the person in this seat. `outcome` is that of their part, "" if it goes on."""
     if result is None:
         return Ending("", "in_progress")
     reason = _reason(steps, result, seat)
@@ -64,7 +64,7 @@ def _leaver(session: Session) -> Seat:
 
 
 def _limit(session: Session) -> str:
-    """Return which limit cut a game off: of utterances, of messages without progress, or of faults."""
+    """Return the limit that cut a game off: of utterances, of messages without progress, or of faults."""
     close = getattr(session.state, "close", None)
     why = getattr(close, "why", "")
     if not why:
@@ -82,7 +82,7 @@ def _stopped(steps: Sequence[Step]) -> str:
 
 
 def _abandoned(steps: Sequence[Step], seat: Seat) -> str:
-    """Return why a game was abandoned: somebody left it on purpose, or let their time run out."""
+    """Return the cause of an abandoned game: somebody left it on purpose, or let their time run out."""
     for step in reversed(steps):
         match step.event:
             case Left(leaver, "quit"):

@@ -40,7 +40,7 @@ class Unwritable(Exception):
 
 
 class Options(Struct, frozen=True):
-    """Choice of what a bundle holds. `at`: the time of writing (ms). `void`: sessions that operators declared void.
+    """Options of a bundle. `at`: the time of writing (ms). `void`: sessions that operators declared void.
     `version`: of the study; 0 for the newest.
     """
 
@@ -198,7 +198,7 @@ def _study(study: Study) -> Row:
 
 
 def frozen(study: Study) -> dict[str, Any]:
-    """Return what is loaded for a study, with its hash. Seed and codes stand there as hashes."""
+    """Return everything that is loaded for a study, with its hash. Seed and codes stand there as hashes."""
     return {"hash": study.hash, **freezing.loaded(study)}
 
 

@@ -104,7 +104,7 @@ class Reading:
         return next((v for v in part.visits if kinds.get(v.stage, "game") == "game"), part.visits[-1])
 
     def before(self, part: Part) -> str | None:
-        """Return who held a person's place before them; a partner in the same game shares it."""
+        """Return the pid of a place's holder before this person; a partner in the same game shares the place."""
         mine = self.placed(part)
         earlier = [pid for at, sid, pid in self.held[part.slot] if at < mine.at and sid != mine.sid]
         return earlier[-1] if earlier else None
@@ -121,7 +121,7 @@ class Reading:
         return {f"{FACTOR}{name}": level for name, level in cell.levels}
 
     def seats(self, sid: str, walked: Sequence[Step]) -> dict[Seat, Person]:
-        """Return who has which seat of a session. Where their visits do not say, people sat down as they came."""
+        """Return the person in each seat of a session. Where their visits do not say, people sat down as they came."""
         there = self.at.get(sid, [])
         chairs = list(
             dict.fromkeys(s.event.chair.seat for s in walked if isinstance(s.event, Sat) and s.event.chair.user)
@@ -282,7 +282,7 @@ class Journey:
 
 
 def payment(study: Study, part: Part, pid: str, game: Mapping[str, Any]) -> Row:
-    """Return what a part entitles to. Tickets are drawn once the study is closed, from its committed seed."""
+    """Return the payment row of a part. Tickets are drawn once the study is closed, from its committed seed."""
     performance = game.get("payoff_human_norm")
     words = game.get("n_words_human")
     effort = None if words is None else decimal(min(words, EFFORT) / EFFORT)

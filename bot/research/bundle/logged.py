@@ -134,6 +134,6 @@ def _plain(event: object) -> Mapping[str, Any]:
 
 
 def _text(value: object) -> object:
-    """Return what JSON cannot hold as it is: exact fractions as decimals."""
+    """Return the text of a value that JSON cannot hold as it is: exact fractions as decimals."""
     made = decimal(value)  # type: ignore[arg-type]
     return str(made) if made is not None else encode(value).decode()

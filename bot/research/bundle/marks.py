@@ -1,4 +1,4 @@
-"""Patterns of what names or reaches a person, and the words in brackets that stand for it."""
+"""Patterns of names, contacts and other personal data, and the words in brackets that stand for them."""
 
 import re
 from collections.abc import Sequence

@@ -135,7 +135,7 @@ def _calls(played: Played) -> Iterator[Row]:
 
 
 def trace_of(event: Decided) -> Mapping[str, Any]:
-    """Return what a model's decision was logged with; {} for a decision without a model."""
+    """Return the trace of a model's decision; {} for a decision without a model."""
     trace = (event.private or {}).get("llm")
     return trace if isinstance(trace, dict) else {}
 

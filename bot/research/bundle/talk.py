@@ -67,7 +67,7 @@ class Talk(Struct, frozen=True):
 
 
 def talk(walked: Sequence[Step]) -> Talk:
-    """Return what was said and decided in the steps of one session."""
+    """Return the messages and decisions in the steps of one session."""
     reader = _Reader()
     for group in commits(walked):
         reader.read(group)

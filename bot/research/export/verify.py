@@ -177,7 +177,7 @@ def _seed(terms: Terms, promise: Promise, receipt: Receipt) -> int | None:
 
 
 def _opponents(fresh: Session, promise: Promise, rows: Sequence[EventLine]) -> None:
-    """Check who sat in the promised seats, and who moved for them."""
+    """Check the players in the promised seats, and those who moved for them."""
     players, decided = dict(promise.players), set[str]()
     for session, entry in _steps(fresh, rows):
         match entry.event:
@@ -197,7 +197,7 @@ def _opponents(fresh: Session, promise: Promise, rows: Sequence[EventLine]) -> N
 
 
 def _draws(fresh: Session, promise: Promise, rows: Sequence[EventLine], seed: int) -> None:
-    """Check what the analytic players drew from their seed."""
+    """Check the analytic players' draws against their seed."""
     for session, entry in _steps(fresh, rows):
         match entry.event:
             case Committed(seat, drawn) if session.state is not None and drawn.disposition:

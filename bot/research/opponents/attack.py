@@ -29,7 +29,7 @@ class Attack(ABC):
 
     @abstractmethod
     def cells(self, wrote: Mapping[str, str]) -> tuple[Cell, ...]:
-        """Return what is measured: every seat and condition that matters, under the settings `wrote`."""
+        """Return the cells to measure: every seat and condition that matters, under the settings `wrote`."""
 
     @abstractmethod
     def families(self, config: Any, seat: Seat) -> Iterable[tuple[str, Policy]]:
@@ -49,7 +49,7 @@ class Attack(ABC):
 
     @abstractmethod
     def score(self, config: Any, state: Any, seat: Seat) -> float:
-        """Return what a finished game is worth to a seat."""
+        """Return the worth of a finished game to a seat."""
 
     @abstractmethod
     def dealt(self, config: Any, state: Any) -> bool:

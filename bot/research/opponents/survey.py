@@ -61,8 +61,8 @@ def run(
     advance: Advance = lambda played: None,
     only: Sequence[tuple[str, Cell]] = (),
 ) -> list[Searched]:
-    """Return what each search found, player by player. `jobs` is the number of processes; `only`: not all searches of
-    the survey, but these.
+    """Return the result of each search, player by player. `jobs` is the number of processes; `only`: not all searches
+    of the survey, but these.
     """
     wanted = only or survey.searches()
     jobs = min(jobs or os.cpu_count() or 1, len(wanted))

@@ -96,7 +96,7 @@ class Reply:
             self.tries += 1
 
     def _answer(self, view: View, values: Net, have: list[int]) -> tuple[list[int], bool]:
-        """Return what the reply owns after its answer, and whether it takes the offer."""
+        """Return the goods of the reply after its answer, and whether it takes the offer."""
         offer = view.offer
         if offer is None or self.done:
             return have, False
@@ -225,7 +225,7 @@ def reply(plan: Plan, kind: type[Reply] = Reply) -> Policy:
 
 
 def _net(offer: Offer, sign: int) -> list[int]:
-    """Return what the proposer's partner gets (`sign` 1), or the proposer (-1), with the negative of what it gives."""
+    """Return the net gain in each good, for the proposer's partner (`sign` 1) or for the proposer (-1)."""
     return [sign * (more - less) for more, less in zip(astuple(offer.give), astuple(offer.get), strict=True)]
 
 

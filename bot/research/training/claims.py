@@ -72,7 +72,7 @@ def _spoken(cells: Cells, key: str, agents: Sequence[str]) -> float:
 
 
 def _lead(figure: Callable[[str], float], of: str) -> float:
-    """Return how far one agent is ahead of the best of the others."""
+    """Return the lead of one agent over the best of the others."""
     return figure(of) - max(figure(other) for other in CELLS if other != of)
 
 

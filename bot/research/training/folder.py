@@ -59,7 +59,7 @@ class Folder:
         os.replace(beside, self._file(name))
 
     def load(self, name: str) -> Saved | None:
-        """Return what is kept under a name; None if nothing is. Raises `BadFolder`."""
+        """Return the checkpoint under a name; None if there is none. Raises `BadFolder`."""
         try:
             with np.load(self._file(name), allow_pickle=False) as file:
                 arrays = {key: file[key] for key in file.files}

@@ -58,7 +58,7 @@ class Seen(Struct, frozen=True):
 
 
 def utility(reward: str, own: int, other: int) -> float:
-    """Return what a deal is worth to an agent of this kind; without a deal, every kind gets 0."""
+    """Return the worth of a deal to an agent of this kind; without a deal, every kind gets 0."""
     behind, ahead = REWARDS[reward]
     return own - behind * max(0, other - own) - ahead * max(0, own - other)
 

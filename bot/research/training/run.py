@@ -48,7 +48,7 @@ class Training:
         return vocabulary(self.corpus.texts(), LEAST_WORD[self.recipe.synthetic])
 
     def run(self) -> dict[str, str]:
-        """Train what is still to be trained. Return the hash of each agent."""
+        """Train the missing agents. Return the hash of each agent."""
         nets = {SUPERVISED: self._supervised()}
         for number, stage in enumerate(STAGES):
             nets[stage.name] = self._rewarded(number, stage, nets)

@@ -12,7 +12,7 @@ from storage.base import Input, aside_id
 
 
 async def answer(service: Service, row: Input, request: Request, intent: Account) -> Answer:
-    """Show or change what the person asks for. Erasure needs a yes."""
+    """Show or change a person's account. Erasure needs a yes."""
     match intent:
         case Account("stats" | "progress") if await lobby.studying(service, request.user):
             post = says(messages.STUDY)

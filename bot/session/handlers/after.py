@@ -106,7 +106,7 @@ async def _again(service: Service, request: Request, intent: Aside) -> bool:
 
 
 async def _made(service: Service, session: Session, seat: Seat, request: Request, intent: Aside) -> Made:
-    """Work out what a command shows to one of the session's people."""
+    """Work out the post of a command for one of the session's people."""
     if session.studied:
         return _no("study", messages.STUDY)
     there = offers(session)
@@ -172,7 +172,7 @@ def _slot(seat: Seat) -> str:
 
 
 def _shown(context: Context, name: str, made: Made) -> Answer:
-    """Post what was made, and note it where it is to be kept."""
+    """Post the result of a command, and note it where it is to be kept."""
     unit, seat, post = context.unit, context.seat, made.post
     if made.move:
         if unit.session.stake(seat) != made.stake:
@@ -195,7 +195,7 @@ def _shown(context: Context, name: str, made: Made) -> Answer:
 
 
 async def progressed(service: Service, request: Request) -> Post:
-    """Return how well a person played so far."""
+    """Return the post about a person's progress so far."""
     try:
         return wording.progress(*await progress.progress(service.store, service.analyst, request.user))
     except (TimeoutError, BrokenExecutor):

@@ -97,7 +97,7 @@ async def nowhere(service: Service, row: Input, request: Request) -> Answer:
 
 
 async def _ahead(service: Service, request: Request) -> Post:
-    """Return what to do next for a person in no game here: the menu, or after a remark one line."""
+    """Return the next step for a person in no game here: the menu, or after a remark one line."""
     playing = await service.directory.open_game(request, anywhere=True) if request.private else None
     said = request.intent.text if isinstance(request.intent, PlayText) else None
     if said is not None and not _for_us(said):

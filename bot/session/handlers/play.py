@@ -47,7 +47,7 @@ async def words(service: Service, row: Input, request: Request, intent: PlayText
 
 
 async def press(service: Service, row: Input, request: Request, intent: Played) -> Answer:
-    """Do what a button says in the session of its post, or in the one that it names, and in no other."""
+    """Apply a button in the session of its post, or in the one that it names, and in no other."""
 
     def work(unit: UnitOfWork) -> Answer:
         return act(service, unit, request, intent)
@@ -207,7 +207,7 @@ def _go_on(service: Service, unit: UnitOfWork, answer: Answer) -> None:
 
 
 def _keep(context: Context, session: Session, said: Said, answer: Answer) -> None:
-    """Keep what a person in play wrote or pressed, as data for operators and studies: with what became of it."""
+    """Keep the words or press of a person in play, with the outcome, as data for operators and studies."""
     if said.text and context.mine and session.table.phase == "play":
         code = answer.what if answer.what in COUNTED else answer.code or answer.what
         context.unit.record(Typed(context.seat, said.text, said.via, code))

@@ -11,7 +11,7 @@ from storage.base import Input
 
 
 async def resume(service: Service, row: Input, request: Request, intent: Resume) -> Answer:
-    """Show where the person's open game stands; from now on they play it here, too."""
+    """Show the state of the person's open game; from now on they play it here, too."""
     if not intent.sid:
         sentence = messages.NONE_OPEN_ALONE if request.private else messages.NONE_OPEN
         return await service.tell(row, request, "resume", says(sentence))

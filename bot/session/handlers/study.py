@@ -30,7 +30,7 @@ async def enter(service: Service, row: Input, request: Request, intent: Enter) -
 
 
 async def part(service: Service, row: Input, request: Request, intent: Participation) -> Answer:
-    """Answer what concerns a person's part in a study. Withdrawing needs a yes."""
+    """Answer a command about a person's part in a study. Withdrawing needs a yes."""
     return await service.tell(row, request, intent.name, await _answer(service, row, request, intent))
 
 

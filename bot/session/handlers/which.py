@@ -81,7 +81,7 @@ def _takes(session: Session, request: Request, intent: PlayText) -> bool:
 
 
 async def _changed(service: Service, session: Session) -> int:
-    """Return when something last happened in a game, in milliseconds. Refusals are versions without an event."""
+    """Return the time of a game's last event, in milliseconds. Refusals are versions without an event."""
     for many in (4, 64, session.version):
         since = max(0, session.version - many)
         if times := [record.at async for record in service.store.events(session.sid, since)]:
@@ -90,7 +90,7 @@ async def _changed(service: Service, session: Session) -> int:
 
 
 def question(request: Request, intent: PlayText, games: Sequence[Session]) -> Post:
-    """Ask which game words are for. A button says them there, about what the seat decides on now."""
+    """Ask which game words are for. A button says them there, about the present stake of the seat."""
     labels = [_label(session, request) for session in games]
     asks = []
     for n, (session, label) in enumerate(zip(games, labels, strict=True)):

@@ -81,7 +81,7 @@ SHEET = Choice("My private info", "/private")
 
 
 def voice(table: Table, place: Place) -> Voice:
-    """Return how to speak in a place: to its seat, or in a channel to the only person who plays there. Posts in a
+    """Return the voice of a place: it addresses the seat, or in a channel the only person who plays there. Posts in a
     channel that only looks on address nobody.
     """
     you: str = place.viewer
@@ -98,7 +98,7 @@ def outgoing(place: str, sent: Sent) -> Outgoing:
 
 
 def sent_of(post: Outgoing) -> Sent:
-    """Return what an outgoing post holds."""
+    """Return the contents of an outgoing post."""
     return decode(post.body, Sent)
 
 
@@ -141,7 +141,7 @@ def route(
 def _posts(
     session: Session, place: Place, news: Sequence[News[object]], stakes: Mapping[Seat, str]
 ) -> tuple[tuple[Post, ...], Voice | None]:
-    """Return what a place reads of the facts, and how they were spoken. A place for private facts also gets its seat's
+    """Return a place's posts about the facts, and their voice. A place for private facts also gets its seat's
     new decision, and the end.
     """
     apart, viewer = place.visibility == "private", place.viewer
@@ -286,7 +286,7 @@ def _alone(info: SeatInfo, seats: tuple[SeatInfo, ...]) -> bool:
 
 @lru_cache(maxsize=1_000)
 def _cast(seats: tuple[SeatInfo, ...], speak: Voice) -> str:
-    """Return who plays, in a few words: both sides of a table of two, of more the reader's own seat; "" for a form."""
+    """Return the players in a few words: both sides of a table of two, of more the reader's own seat; "" for a form."""
     if len(seats) < 2:
         return ""
     if len(seats) > 2:

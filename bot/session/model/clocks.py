@@ -62,7 +62,7 @@ def running(session: Session) -> Deadline | None:
 
 
 def due_of(session: Session, clock: str) -> int | None:
-    """Return when a clock of this name runs out; None if it never does."""
+    """Return the time at which a clock of this name runs out, in milliseconds; None if it never does."""
     key = f"{session.sid}/clock/{clock}"
     return next((job.due for job in session.jobs if job.key == key), None)
 

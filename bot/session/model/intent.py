@@ -143,7 +143,7 @@ def fill(form: Form, fields: dict[str, str]) -> str:
 
 
 def recorded(row: Input) -> Request:
-    """Return what the inbox recorded. Raises `DecodeError` for a body that is no act."""
+    """Return the request that the inbox recorded. Raises `DecodeError` for a body that is no act."""
     return decode(row.body, Request)
 
 

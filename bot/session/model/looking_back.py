@@ -48,7 +48,7 @@ def step_of(args: str) -> Step:
 
 
 def hinted(session: Session) -> int:
-    """Return how many decisions in a session were made with a hint."""
+    """Return the number of decisions in a session that were made with a hint."""
     return len(set(session.table.hinted or ()))
 
 
@@ -72,7 +72,7 @@ def card(sid: str, terms: Terms, log: Sequence[Record], voice: Voice) -> tuple[B
 
 
 def review(sid: str, terms: Terms, log: Sequence[Record], seat: Seat) -> Review | None:
-    """Return what the person in a seat could have done better in a game that has ended."""
+    """Return the review of an ended game for the person in a seat."""
     session, past = refolded(sid, terms, log, seat)
     return session.game.review(past, seat, _seed(terms, "review", seat))
 

@@ -43,6 +43,6 @@ def fit(name: str, seats: Collection[str], others: Collection[str]) -> str:
 
 
 def alike(name: str) -> str:
-    """Return roughly what a name looks like: without case, width, marks and signs."""
+    """Return the rough look of a name: without case, width, marks and signs."""
     plain = normalize("NFKD", name).casefold()
     return "".join(char for char in plain if category(char)[0] in "LN") or plain

@@ -115,7 +115,7 @@ def commitment(promise: Promise) -> str:
 
 
 def shown(strategy: str, model: str = "") -> str:
-    """Return how a promise names an AI player: its strategy and, if it is a model, the model."""
+    """Return an AI player's name in a promise: its strategy and, if it is a model, the model."""
     return f"{bare(strategy)} {model}".strip()
 
 

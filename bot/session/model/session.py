@@ -204,7 +204,7 @@ STRICT: Final = "seed"
 
 
 def offers(session: Session) -> frozenset[Offer]:
-    """Return what a session offers its people now: a card and a coach after its end, a hint in practice.
+    """Return a session's present offers to its people: a card and a coach after its end, a hint in practice.
 
     Practice is a game of one person against AIs that no operator set up. A session that was stopped offers nothing, nor
     does a stage of a study: it would teach people what the next ones are to find out.

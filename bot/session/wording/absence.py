@@ -105,7 +105,7 @@ def name(session: Session, seat: Seat) -> str:
 
 
 def arrivals(before: Session, events: Sequence[TableEvent], after: Session, here: Place | None, now: int) -> Rows:
-    """Tell who is back and that the game goes on, everywhere but in the place `here`, whose reader is told apart."""
+    """Return the posts about returned players and resumed games, for all places but `here`, which gets its own."""
     came = {event.seat for event in events if isinstance(event, Resumed | Returned)}
     rows = []
     for place in heard_by(after.table):
@@ -118,7 +118,7 @@ def arrivals(before: Session, events: Sequence[TableEvent], after: Session, here
 
 
 def greetings(before: Session, events: Iterable[TableEvent], place: Place) -> tuple[str, ...]:
-    """Return what the readers of a place are told of people who act again."""
+    """Return the lines about people who act again, for the readers of a place."""
     resumed = {event.seat for event in events if isinstance(event, Resumed)}
     back = {event.seat for event in events if isinstance(event, Returned) and before.table.chair(event.seat).covered}
     you = audience.voice(before.table, place).you

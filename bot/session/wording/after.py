@@ -160,7 +160,7 @@ def hint(found: Hint) -> Post:
 
 
 def with_hints(many: int) -> str:
-    """Return what a list of results says about games with hints; "" if there are none."""
+    """Return a list's remark on games with hints; "" if there are none."""
     return f", {many} with hints" if many else ""
 
 
@@ -168,7 +168,7 @@ def with_hints(many: int) -> str:
 
 
 def progress(games: Sequence[Rated], more: bool) -> Post:
-    """Return how well a person played, the oldest game first. `more`: there are games that nobody has looked at yet."""
+    """Return a person's progress, the oldest game first. `more`: there are games that nobody has looked at yet."""
     asks = (MORE,) if more else ()
     if not games:
         return Post((line(NO_PROGRESS),), asks)

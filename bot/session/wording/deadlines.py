@@ -37,7 +37,7 @@ def notice(session: Session, place: Place, now: int, *, always: bool = False) ->
 
 
 def _whose(session: Session, place: Place) -> str:
-    """Return whose time is running, worded for the readers of a place; "" if no person is awaited."""
+    """Return the owner of the running time, worded for the readers of a place; "" if no person is awaited."""
     awaited = {chair.seat for chair in session.table.chairs if chair.kind == "human"} & session.turn.awaited
     if not awaited:
         return ""
@@ -46,7 +46,7 @@ def _whose(session: Session, place: Place) -> str:
 
 
 def notes(before: Session, after: Session, now: int, acted: bool) -> audience.Notes:
-    """Return what to add to a place's posts: the time left, and where its people find their private information.
+    """Return the notes for a place's posts: the time left, and the way to its people's private information.
 
     A long clock is mentioned once, when the game begins (or when an AI seat began it); a short one when it starts. In a
     study each act has the same time, so it is mentioned once in each stage.
@@ -90,7 +90,7 @@ def extended(session: Session, away: int | None, now: int) -> tuple[Outgoing, ..
 
 
 def _then(session: Session, clock: Clock) -> str:
-    """Say what happens if a clock runs out now. Only the end of the game is told: the rest may be a player's secret."""
+    """Return the outcome of a clock that runs out now. Only a game's end is told: the rest may be a player's secret."""
     several = len(session.table.people()) > 1
     if session.terms.stage is not UNSET and not (several and clock.pace == "phase"):
         return "an AI takes the seat" if several and session.terms.stage.on_silence == "ai" else "this part ends"

@@ -68,7 +68,7 @@ class Desk:
     # --- in and out ---------------------------------------------------------------------------------------------------
 
     async def enter(self, request: web.Request) -> web.StreamResponse:
-        """Show what a link does; a press of its button, and nothing else, signs this browser in."""
+        """Show the page of a sign-in link; a press of its button, and nothing else, signs this browser in."""
         signatures, board = await self._signs(), self._board()
         key = signatures.linked(request.match_info["token"])
         if not key or not await board.opens(key):
@@ -110,7 +110,7 @@ class Desk:
         return self.door.dashboard
 
     async def _here(self, request: web.Request) -> Here:
-        """Return who is signed in. Raises 404 for everybody else."""
+        """Return the operator who is signed in. Raises 404 for everybody else."""
         key = (await self._signs()).key(request)
         signed = await self._board().signed(key) if key else None
         if signed is None:
@@ -164,7 +164,7 @@ class Desk:
         return Look(self._board(), here.signed, now, dict(request.query), dict(request.match_info), self.door.platforms)
 
     async def _forms(self, here: Here, request: web.Request) -> dict[str, Any]:
-        """Return what every form of a page holds. `back`: where it leads when the act is done."""
+        """Return the values that every form of a page holds. `back`: the address after the act."""
         query = f"?{request.query_string}" if request.query_string else ""
         back = request.path.removesuffix("/events") + query
         return {**await self.house.forms(request), "back": back}

@@ -142,7 +142,7 @@ def _last(found: Sequence[T]) -> T:
 
 
 def _of(rows: Sequence[Row], name: str) -> int:
-    """Return how many sessions of a study or game run."""
+    """Return the number of running sessions of a study or game."""
     return sum(row.state != "ended" and row.of.casefold() == name.casefold() for row in rows)
 
 

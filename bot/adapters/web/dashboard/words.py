@@ -37,7 +37,7 @@ def lasted(ms: int) -> str:
 
 
 def ago(at: int, now: int) -> str:
-    """Return how long ago something was."""
+    """Return the time since a moment: `12 min ago`, or `just now`."""
     return f"{lasted(now - at)} ago" if now - at >= MINUTE else "just now"
 
 
