@@ -178,7 +178,7 @@ def described(view: View, move: Move | None) -> str:
 
 
 def _compared(view: View, names: tuple[str, ...]) -> str:
-    """Return how many items a set has, and how many of them are in the other side's last proposal."""
+    """Return the number of items in a set, and of those that are in the other side's last proposal, in brackets."""
     size = counted(len(names), "item")
     if not view.theirs:
         return f" ({size})"

@@ -69,7 +69,7 @@ class BargainingConfig(Struct, frozen=True):
 
     @property
     def value_known(self) -> Known:
-        """Return how much the seller learns of the buyer's value."""
+        """Return the seller's knowledge of the buyer's value."""
         return self.information if self.seller_learns == "same" else self.seller_learns
 
 

@@ -103,7 +103,7 @@ def given(view: View, move: BargainingMove | None, say: str) -> dict[str, Any]:
 
 
 def loses(view: View, move: BargainingMove | None) -> str:
-    """Return why a price costs its own side money: beyond the reservation price, no deal pays more."""
+    """Return the objection to a price that costs its side money: beyond the reservation price, no deal pays more."""
     price = move.price if isinstance(move, Offer) else None
     if isinstance(move, Accept) and view.standing is not None:
         price = view.standing.price

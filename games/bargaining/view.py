@@ -73,7 +73,7 @@ Fact = Began | Private | Made | Spoke | Ended
 
 
 def view(state: BargainingState, who: Seat) -> View:
-    """Return what a viewer sees: its own number, the other's if disclosed exactly, and everything after the end."""
+    """Return a viewer's view: its own number, the other's if disclosed exactly, and everything after the end."""
     terms, ended = state.terms, state.ended if state.closing else None
     value: int | None = state.buyer_value
     cost: int | None = state.seller_cost

@@ -134,7 +134,7 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
 
     @abstractmethod
     def opening(self, state: StateT) -> tuple[News[FactT], ...]:
-        """Return what each seat learns when the game is dealt."""
+        """Return the news for each seat when the game is dealt."""
 
     @abstractmethod
     def news(self, before: StateT, event: Event, after: StateT) -> tuple[News[FactT], ...]:
@@ -142,7 +142,7 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
 
     @abstractmethod
     def view(self, state: StateT, who: Seat) -> ViewT:
-        """Return what one seat may see. `TABLE` sees no secret. `REVEAL` sees all, and is only for after the end."""
+        """Return the view of one seat. `TABLE` sees no secret. `REVEAL` sees all, and is only for after the end."""
 
     @abstractmethod
     def read(self, view: ViewT, said: Said) -> Reading[MoveT] | Unclear:
@@ -208,7 +208,7 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
         return None
 
     def review(self, past: Past, seat: Seat, seed: int, effort: int = 0) -> Review:
-        """Return what the seat could have decided better, against typical opponents and by what it could see.
+        """Return the review of a seat's decisions, against typical opponents and by what it could see.
 
         `past` is the game so far: each event with the state before it. `effort` is the number of rollouts; 0 means as
         many as fit into a second. Call it off the loop.
@@ -230,11 +230,11 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
         return None
 
     def mark(self, state: StateT) -> Mark | None:
-        """Return where an ended game lies on its ground; None for one without a deal. Cheap."""
+        """Return the point of an ended game on its ground; None for one without a deal. Cheap."""
         return None
 
     def lessons(self, states: Sequence[StateT], seat: Seat) -> tuple[Lesson, ...]:
-        """Return what ended games of one deal teach the people in this seat, in this class's own numbers."""
+        """Return the lessons of ended games of one deal for the people in this seat, in this class's own numbers."""
         return ()
 
     # --- a seat that a model plays ------------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ class Game(ABC, Generic[ConfigT, StateT, MoveT, ViewT, FactT]):
         return ""
 
     def loses(self, view: ViewT, move: MoveT | None) -> str:
-        """Return why a move would leave its own seat worse off than no deal, in a sentence for that seat; "" if not.
+        """Return the objection to a move that leaves its own seat worse off than no deal, as a sentence; "" if none.
 
         It uses only the seat's own numbers. A game without such numbers never says so.
         """

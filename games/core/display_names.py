@@ -35,7 +35,7 @@ def does(seat: str, voice: Voice, verb: str, third: str = "") -> str:
 
 
 def could_gain(seats: Sequence[str], more: Sequence[int], voice: Voice) -> str:
-    """Return what two seats could still have gained, each at no cost to the other; the reader's own gain first.
+    """Return the gains that two seats left, each at no cost to the other, in a sentence; the reader's own first.
 
     `You could have gained 76 more at no cost to the AI (or the AI 77 more).`
     """

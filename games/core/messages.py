@@ -25,7 +25,7 @@ class Numbered(Protocol):
 
 
 def starter(seats: Pair, starts: str, seed: int) -> int:
-    """Return who sends the first message: a seat that is named, or `random`."""
+    """Return the index of the seat that sends the first message. `starts`: a seat, or `random`."""
     return rng(seed, "starter").getrandbits(1) if starts == "random" else seats.index(Seat(starts))
 
 
@@ -73,7 +73,7 @@ def own_first(seats: Pair, voice: Voice) -> tuple[int, int]:
 
 
 def next_is(number: int, most: int, mover: Seat, voice: Voice) -> str:
-    """Say whose the next message is: `Message 3 of 10 is yours.`"""
+    """Return the sentence about the next message and its sender: `Message 3 of 10 is yours.`"""
     return f"Message {number} of {most} is {'yours' if mover == voice.you else whose(mover, voice)}."
 
 

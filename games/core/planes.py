@@ -86,7 +86,7 @@ def nash(frontier: Iterable[Pair], none: Pair) -> Pair | None:
 
 
 def left(frontier: Iterable[Pair], end: Pair) -> Pair:
-    """Return what each side could have had more, at no cost to the other."""
+    """Return the gain that each side could still have had, at no cost to the other."""
     better = [(x - end[0], y - end[1]) for x, y in frontier]
     first = max((x for x, y in better if y >= 0), default=0)
     return max(first, 0), max(0, max((y for x, y in better if x >= 0), default=0))

@@ -142,7 +142,7 @@ def ticks(axis: Axis, most: int) -> list[tuple[int, str]]:
 
 
 def twin(title: str, plot: Plot) -> str:
-    """Return what a plot shows in lines of at most `COLUMNS` columns; each can be read alone."""
+    """Return the contents of a plot in lines of at most `COLUMNS` columns; each can be read alone."""
     lines: Iterator[str]
     match plot:
         case Lines():

@@ -92,7 +92,7 @@ def verbs(**moves: str) -> dict[str, str]:
 
 
 def counted(value: Mapping[str, Any], *names: tuple[str, ...]) -> tuple[int, ...] | None:
-    """Return how many of each thing an object lists; 0 for those that it leaves out.
+    """Return the number of each thing that an object lists; 0 for those that it leaves out.
 
     `names` gives every name of each thing; case does not matter. None if the object names something else or a value is
     not a whole number.

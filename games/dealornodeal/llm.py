@@ -139,7 +139,7 @@ def given(view: View, move: DealMove | None, say: str) -> dict[str, Any]:
 
 
 def loses(view: View, move: DealMove | None) -> str:
-    """Return why a division is worth less to its own side than no deal."""
+    """Return the objection to a division that is worth less to its own side than no deal."""
     keep = _bound_to(view, move)
     if not keep or not view.values or _points(view, keep) >= view.domain.fallback:
         return ""

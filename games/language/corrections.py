@@ -39,8 +39,8 @@ def recounted(text: str) -> str:
 
 
 def started_again(text: str) -> str:
-    """Return what a canonical text in lower case says behind the last words that take all before them back; "" if there
-    are none.
+    """Return the rest of a canonical text in lower case behind the last words that take all before them back; "" if
+    there are none.
     """
     if len(text) > LONGEST or "?" in text:
         return ""

@@ -45,5 +45,5 @@ def unhedged(text: str) -> str:
 
 
 def _left(found: re.Match[str]) -> str:
-    """Return what stays of a hedge: its speaker, who also speaks the words behind it."""
+    """Return the rest of a hedge: its speaker, who also speaks the words behind it."""
     return " i" if found[0].endswith("i might") else " "

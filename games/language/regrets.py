@@ -61,7 +61,7 @@ def without_afterthought(text: str) -> str:
 
 
 def conceded(text: str) -> str:
-    """Return what stands behind the regret, or the change of mind, of a canonical text in lower case; "" if there is
+    """Return the words behind the regret, or the change of mind, of a canonical text in lower case; "" if there are
     none.
     """
     if len(text) > LONGEST:

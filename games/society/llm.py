@@ -88,7 +88,7 @@ def _answer(view: View, move: Move | None) -> str:
 
 
 def thoughts(text: str) -> str:
-    """Return what stands between `Thoughts:` and the label of the answer."""
+    """Return the text between `Thoughts:` and the label of the answer."""
     found = list[str]()
     for line in text.splitlines():
         bare = line.strip(" *`_")

@@ -147,7 +147,7 @@ def _holdings(state: State, who: Seat) -> tuple[tuple[Seat, Held], ...]:
 
 
 def windows(state: State) -> int:
-    """Return how many windows the phase has, if it does not end early."""
+    """Return the number of windows in the phase, if it does not end early."""
     terms = state.terms
     match state.phase:
         case "negotiation":

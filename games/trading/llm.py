@@ -131,7 +131,7 @@ def _named(goods: Goods) -> dict[str, int]:
 
 
 def loses(view: View, move: Move | None) -> str:
-    """Return why a swap lowers the worth of what its own side holds."""
+    """Return the objection to a swap that lowers the worth of its own side's goods."""
     if view.values is None or move is None:
         return ""
     offer = move.offer if isinstance(move, Propose) else move.then

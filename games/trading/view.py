@@ -61,7 +61,7 @@ class View(Struct, frozen=True):
 
     @property
     def retries(self) -> int:
-        """Return how many more faulty messages in this turn are only re-prompted."""
+        """Return the number of further faulty messages in this turn that are only re-prompted."""
         return RETRIES[self.terms.penalty] - self.slips
 
     @property

@@ -28,7 +28,7 @@ def moment(told: Told) -> Moment:
 
 
 def known(view: View) -> tuple[str, ...]:
-    """Return what the best open proposal of the other side is worth, and one's own last one."""
+    """Return the worth of the other side's best open proposal, and of one's own last one."""
     lines = []
     if view.theirs:
         best = max(view.theirs, key=lambda p: view.worth(p.items))
@@ -39,8 +39,8 @@ def known(view: View) -> tuple[str, ...]:
 
 
 def typed(view: View, move: Any) -> str:
-    """Return what a person types for a move; a set of very many items is told by its worth instead. Of several sets it
-    is the last, which counts most.
+    """Return the words that a person types for a move; a set of very many items is told by its worth instead. Of
+    several sets it is the last, which counts most.
     """
     if isinstance(move, Agree):
         items = mask_of(view.items, move.items)

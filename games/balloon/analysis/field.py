@@ -60,7 +60,7 @@ class Opponent:
         return decide(self.style, view, self.seed, self.mine)
 
     def fits(self, view: View, seen: Move) -> float:
-        """Return how well a move fits: its sets are worth what it wants, and none that stood was worth that."""
+        """Return the fit of a move: its sets are worth what it wants, and none that stood was worth that."""
         assert view.importance is not None
         best = nearly_best(view.efforts, view.limit, view.importance).value or 1
         wanted = self.mine.limit if self.style.seeks else wishes(self.style, view, self.mine)

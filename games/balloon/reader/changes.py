@@ -123,7 +123,7 @@ def _repeats(base: str, before: str, behind: str) -> bool:
 
 
 def _run(pattern: re.Pattern[str], text: str, at: int) -> str:
-    """Return what a pattern, which may match nothing, matches at a place."""
+    """Return the match of a pattern, which may match nothing, at a place."""
     found = pattern.match(text, at)
     return found[0] if found is not None else ""
 

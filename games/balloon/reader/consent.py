@@ -173,7 +173,7 @@ def _no(view: View, text: str, kinds: Kinds, parts: list[str], meant: Proposal) 
 
 
 def _kind_of_no(part: str) -> str:
-    """Return how firmly a part refuses: `strong`, `plain` or `bad`; `neutral` for fillers, "" for anything else."""
+    """Return the kind of a part's refusal: `strong`, `plain` or `bad`; `neutral` for fillers, "" for anything else."""
     if _REFUSED.fullmatch(part):
         return "strong"
     if _NO.fullmatch(part):

@@ -169,7 +169,7 @@ def _named(places: Mapping[str, int], written: str) -> list[Part]:
 
 
 def _phrase(parts: list[Part], at: int) -> tuple[int, str]:
-    """Return how many words from here on are one phrase, the longest, and its kind."""
+    """Return the length in words of the longest phrase from here on, and its kind."""
     end = at
     while end < len(parts) and end - at < LONGEST and parts[end][0] == "word":
         end += 1

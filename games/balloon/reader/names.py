@@ -119,7 +119,7 @@ Meaning = tuple[Literal["", "item", "unknown", "bad", "missing", "number", "add"
 
 
 def _meaning(view: View, places: Mapping[str, int], token: re.Match[str], literal: bool, first: bool) -> Meaning:
-    """Return what a token stands for, with the set of an item or a proposal; "" for words between names."""
+    """Return the meaning of a token, with the set of an item or a proposal; "" for words between names."""
     kind, word = token.lastgroup, token[0].casefold()
     place = places.get(word[1:-1].strip() if kind in _QUOTED else word)
     if place is not None:

@@ -85,7 +85,7 @@ def _with_tag(view: View, text: str) -> Reading[Move] | None:
 
 
 def _guided(view: View, word: str) -> Reading[Move] | Unclear | None:
-    """Return what a word for the game itself wants: help, the rules, the way out, or to pass."""
+    """Return the request of a word to the game itself: help, the rules, the way out, or to pass."""
     if _PASS.fullmatch(word):
         return Reading(None, PASS, confirm=argument(PASS), question=f"Pass? {uses(view)}")
     code = next((code for pattern, code in _CODES if pattern.fullmatch(word)), "")
@@ -186,7 +186,7 @@ def _possible(view: View, made: Reading[Move]) -> Reading[Move] | Unclear:
 
 
 def _unanswerable(view: View, sets: tuple[tuple[str, ...], ...]) -> Unclear | None:
-    """Return why one of the sets that are answered stands open to no answer; None if all do."""
+    """Return the reason why one of the answered sets stands open to no answer; None if all do."""
     for names in sets:
         items = mask_of(view.items, names)
         if all(proposal.items != items for proposal in view.theirs):

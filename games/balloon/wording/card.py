@@ -126,7 +126,7 @@ class _Told:
 
 @lru_cache(maxsize=4)  # each seat of a game that ends gets a card of the same sets
 def possible(efforts: Numbers, limit: int, importance: tuple[Numbers, Numbers]) -> tuple[Pair, ...]:
-    """Return what each set within the limit is worth to both sides."""
+    """Return the worth of each set within the limit to both sides."""
     sets: list[tuple[int, int, int]] = [(0, 0, 0)]
     for effort, first, second in zip(efforts, *importance, strict=True):
         sets += [(e + effort, a + first, b + second) for e, a, b in sets if e + effort <= limit]

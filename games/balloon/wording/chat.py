@@ -81,7 +81,7 @@ def _caption(own: bool) -> str:
 
 
 def next_lines(view: View, voice: Voice) -> list[Line]:
-    """Return where the reader stands, and whose message is next."""
+    """Return the reader's last proposal, and the sender of the next message."""
     mine = f"Yours so far: {_mine(view)}. " if view.me >= 0 else ""
     lines = [line(mine + next_is(view.number, view.terms.max_messages, SEATS[view.mover], voice))]
     if SEATS[view.mover] == voice.you and view.last:

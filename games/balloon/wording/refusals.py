@@ -79,7 +79,7 @@ def _sentence(why: IllegalMove | Unclear, view: View) -> str:
 
 
 def _guided(code: str, view: View) -> Post:
-    """Return what somebody asks for who asks for help or for the way out. None of it is sent."""
+    """Return the answer to a request for help or for the way out. None of it is sent."""
     if code == "quit":
         ends = line("Nothing was sent. Leaving ends the game for both sides.")
         return Post((ends,), asks=(Choice("Leave…", "/quit"),))

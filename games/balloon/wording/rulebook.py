@@ -16,7 +16,7 @@ def rules(view: View) -> list[Item]:
 
 
 def plainly(view: View) -> list[Item]:
-    """Return how plain words are read, with items of this game."""
+    """Return the rules for plain words, with items of this game."""
     names = [item.name for item in view.items]
     first, second, last = names[0], names[min(1, len(names) - 1)], names[-1]
     return [

@@ -66,7 +66,7 @@ def do(move: BargainingMove) -> str:
 
 
 def typed(move: BargainingMove) -> str:
-    """Return what a person types for a move."""
+    """Return the words that a person types for a move."""
     match move:
         case Offer(price):
             return dollars(price)
@@ -112,7 +112,7 @@ def why(view: View, played: BargainingMove, better: BargainingMove, more: str) -
 
 
 def then(view: View, better: BargainingMove, ends: Sequence[tuple[BargainingState, float]]) -> str:
-    """Return how an offer typically goes on: how many agree at last, and on which price."""
+    """Return the typical sequel of an offer: the share who agree at last, and their mean price."""
     if not isinstance(better, Offer) or not ends:
         return ""
     deals = [(state.offers[-1].price, w) for state, w in ends if state.closing and state.closing.how == "accepted"]
@@ -123,7 +123,7 @@ def then(view: View, better: BargainingMove, ends: Sequence[tuple[BargainingStat
 
 
 def _priced(view: View, asked: int, instead: int, earns: str) -> str:
-    """Return why another price would have been better."""
+    """Return the reason why another price would have been better."""
     own, others = number(view), _others(view)
     mine = [gain(view, own, offer.price) for offer in view.offers if offer.seat == view.who]
     played, better = gain(view, own, asked), gain(view, own, instead)

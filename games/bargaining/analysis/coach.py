@@ -108,7 +108,7 @@ class BargainingAnalyst(Analyst[BargainingState, BargainingMove, View]):
 
 
 def fit(off: int, zone: int) -> float:
-    """Return how well a price fits that is off by so many cents."""
+    """Return the fit of a price that is off by so many cents."""
     return FLOOR + (1 - FLOOR) * exp(-abs(off) / max(1, zone * WIDTH))
 
 
@@ -137,7 +137,7 @@ class Case(SeatCase):
         return Light(self, *self.prior.draw(chance))
 
     def own(self, prices: Sequence[int]) -> int:
-        """Return how the seat plays on after these prices. Many worlds look alike to it."""
+        """Return the seat's next move after these prices. Many worlds look alike to it."""
         key = tuple(prices)
         if key not in self._next:
             self._next[key] = self.mine.move(prices)

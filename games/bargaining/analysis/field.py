@@ -91,7 +91,7 @@ def number(view: View) -> int:
 
 
 def gain(view: View, own: int, price: int) -> int:
-    """Return what a price pays the owner of the view above no deal, in cents."""
+    """Return the gain at a price over no deal, for the owner of the view, in cents."""
     return own - price if view.who == BUYER else price - own
 
 

@@ -153,7 +153,7 @@ def assent(text: str) -> Assent:
 
 
 def _conceded(text: str) -> Assent:
-    """Return what a complaint and a yes behind it are worth: `bit steep, but alright, deal`"""
+    """Return the assent of a complaint and a yes behind it: `bit steep, but alright, deal`"""
     complaint, _, rest = text.partition(" but ")
     if not rest or _CONDITION.search(complaint):
         return "none"
@@ -164,7 +164,7 @@ def _conceded(text: str) -> Assent:
 
 
 def _said(text: str) -> Assent:
-    """Return what a text is worth by the phrases it is made of."""
+    """Return the assent of a text by the phrases it is made of."""
     found = find(text, _PHRASES)
     if found.side == "yes" and found.whole:
         return _whole_yes(text, found)
@@ -175,7 +175,7 @@ def _said(text: str) -> Assent:
 
 
 def _whole_yes(text: str, found: Finding) -> Assent:
-    """Return what a text is worth that says yes and nothing else."""
+    """Return the assent of a text that says yes and nothing else."""
     if found.sign == "hedged" or (not found.sign and DOUBTS.search(text)):
         return "hedged"
     if found.sign not in ("", "negated"):

@@ -64,7 +64,7 @@ def hearsay(clause: str) -> bool:
 
 
 def corrected(text: str) -> str:
-    """Return what a text in digits says after it took a number back; "" if it takes none back."""
+    """Return the rest of a text in digits after it took a number back; "" if it takes none back."""
     if len(text) > _CORRECTED_MOST:
         return ""
     ends = [found.end() for found in _CORRECTED.finditer(text)]

@@ -164,7 +164,7 @@ def _repeats(view: View, text: str, price: Amount) -> bool:
 
 
 def _step(view: View) -> int:
-    """Return how far `a bit less` goes: a hundredth of the range, which is $1.00 from $0.00 to $100.00."""
+    """Return the step of `a bit less`: a hundredth of the range, which is $1.00 from $0.00 to $100.00."""
     return max(1, (view.terms.highest - view.terms.lowest) // 100)
 
 

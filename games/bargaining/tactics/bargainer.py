@@ -149,7 +149,7 @@ class Committed(Bargainer):
         return mine.finish if self.place.closes else (mine.start + mine.finish) // 2
 
     def _given(self, theirs: list[int], room: int, aim: int, made: int, left: int) -> int:
-        """Return what it gives now, in cents."""
+        """Return the concession that it makes now, in cents."""
         if room <= 0 or not theirs:
             return 0
         best = max(theirs[:-1], default=0)
@@ -187,7 +187,7 @@ class Committed(Bargainer):
         return self._paces[made]
 
     def _answer(self, theirs: list[int], best: int, moved: int, aim: int, made: int, left: int) -> int:
-        """Return how much of a planned step answers a move of the other."""
+        """Return the part of a planned step that answers a move of the other."""
         if self.place.closes and left == 1:
             progress = (max(theirs) - theirs[0]) * WHOLE // max(1, aim - theirs[0])
             return min(WHOLE, progress * self.manner.endgame)

@@ -76,7 +76,7 @@ def drawn(manner: Manner, view: View, draw: Random) -> Plan:
 
 
 def told(view: View) -> Told:
-    """Return what this seat learns of the other's number."""
+    """Return this seat's knowledge of the other's number."""
     return view.terms.cost if view.who == BUYER else view.terms.value
 
 
@@ -115,8 +115,8 @@ def _within(most: int, least: int) -> int:
 
 
 def _sure(view: View, own: int, zone: int, target: int) -> int | None:
-    """Return what a target asks for when the usual price is all that is left to go by: what is disclosed to both lets
-    both think of that price.
+    """Return the gain that a target asks for when the usual price is all that is left to go by: what is disclosed to
+    both lets both think of that price.
     """
     if told(view).how == "exact":
         return None

@@ -79,6 +79,6 @@ def _about(view: View, draw: Random, stays: bool, theirs: list[int]) -> str:
 
 
 def _times(theirs: list[int]) -> str:
-    """Return how often the newest price was named."""
+    """Return the number of times that the newest price was named, in words."""
     said = theirs.count(theirs[-1])
     return "twice" if said == 2 else f"{_TIMES[said - 1]} times" if said <= len(_TIMES) else "several times"

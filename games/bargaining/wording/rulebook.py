@@ -56,7 +56,7 @@ def short(speech: Speech) -> tuple[Block, ...]:
 
 
 def own_earnings(speech: Speech, price: int) -> str:
-    """Return what the reader would earn at a price, if the reader is a seat and its number may be said here."""
+    """Return the reader's earnings at a price, if the reader is a seat and its number may be said here."""
     view = speech.view
     if speech.you == BUYER and view.buyer_value is not None:
         return f"At {dollars(price)} you earn {dollars(view.buyer_value - price)}."
@@ -125,7 +125,7 @@ def _roles(speech: Speech) -> Line:
 
 
 def _numbers(speech: Speech) -> tuple[str, ...]:
-    """Return what this reader may know of the item's worth to each side, and of the other side's knowledge."""
+    """Return this reader's knowledge of the item's worth to each side, and of the other side's knowledge."""
     first, second = speech.ordered
     mine = _of_own(speech, first) if speech.you else _of_other(speech, first)
     open_cards = speech.terms.value.how == speech.terms.cost.how == "exact"
@@ -160,7 +160,7 @@ def _own_cost(speech: Speech, cost: int, outside_option: int) -> str:
 
 
 def _disclosed(speech: Speech, seat: Seat) -> str:
-    """Return what the other side knows of this reader's number."""
+    """Return the other side's knowledge of this reader's number."""
     told = _told(speech, seat)
     them = f"The {other(seat)}"
     match told.how:
@@ -175,7 +175,7 @@ def _disclosed(speech: Speech, seat: Seat) -> str:
 
 
 def _of_other(speech: Speech, seat: Seat) -> str:
-    """Return what this reader knows of another seat's number; the seller's is its reservation price."""
+    """Return this reader's knowledge of another seat's number; the seller's is its reservation price."""
     view, thing, told = speech.view, speech.terms.item, _told(speech, seat)
     number = view.buyer_value if seat == BUYER else view.reservation
     knower = speech.role(other(seat))

@@ -92,7 +92,7 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
 
     @abstractmethod
     def alternatives(self, view: ViewT, played: MoveT) -> Sequence[Act[MoveT]]:
-        """Return what else is worth trying in this view; nothing where there is no choice. The played move may be
+        """Return the other acts worth trying in this view; none where there is no choice. The played move may be
         among them; where words alone count (`talks`), it may be None.
         """
 
@@ -108,14 +108,14 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
         return ()
 
     def likely(self, view: ViewT, seen: MoveT | None, expected: MoveT | None) -> float:
-        """Return how well a move of another seat fits the one that its imagined player makes: above 0, at most 1.
+        """Return the fit of another seat's move to the one that its imagined player makes: above 0, at most 1.
 
         `view` is the other seat's. Keep a floor, as people and models play off the field.
         """
         return 1.0 if seen == expected else OFF
 
     def fits(self, view: ViewT, seen: MoveT, player: Turns) -> float:
-        """Return how well a move of another seat fits its imagined player, from 0 (it cannot be) to 1.
+        """Return the fit of another seat's move to its imagined player, from 0 (it cannot be) to 1.
 
         By default the player is asked for its own move. Where that is slow, a game may look at less.
         """
@@ -127,7 +127,7 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
 
     @abstractmethod
     def continuation(self, view: ViewT) -> Turns:
-        """Return how the seat plays on after the decision, the same for every option. `view` is that at the deal."""
+        """Return the seat's play after the decision, the same for every option. `view` is that at the deal."""
 
     def worth(self, state: StateT, seat: Seat) -> float:
         """Return the seat's earnings above no deal in a finished game."""
@@ -136,11 +136,11 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
 
     @abstractmethod
     def tell(self, told: "Told") -> Moment:
-        """Return what is said of a decision: at most 60 words, nothing about this opponent."""
+        """Return the moment that tells of a decision: at most 60 words, nothing about this opponent."""
 
     def then(self, view: ViewT, better: MoveT, ends: Sequence[tuple[StateT, float]]) -> str:
-        """Return in one sentence how the better move typically goes on, from ends of the game with their weights; ""
-        if there is nothing to say. The players in it are imagined, and none is this opponent.
+        """Return the typical sequel of the better move in one sentence, from ends of the game with their weights; "" if
+        there is nothing to say. The players in it are imagined, and none is this opponent.
         """
         return ""
 
@@ -170,7 +170,7 @@ class SeatCase(Case):
         self._own: dict[Any, Act[Any]] = {}
 
     def goes_on(self, view: Any) -> Act[Any]:
-        """Return how the seat plays on in this view. Many worlds look alike to it."""
+        """Return the seat's next act in this view. Many worlds look alike to it."""
         if view not in self._own:
             self._own[view] = self.play_on(view)
             self.moves += 1
@@ -223,7 +223,7 @@ class SeatCase(Case):
         return replace(self.analyst.tell(told), then=self._then(told))
 
     def _then(self, told: "Told") -> str:
-        """Return how the better move goes on in worlds that were drawn for nothing else."""
+        """Return the sequel of the better move in worlds that were drawn for nothing else."""
         if type(self.analyst).then is Analyst.then:
             return ""
         point, best = told.judged.point, told.judged.best
@@ -279,7 +279,7 @@ class Told(Struct, frozen=True):
 
 
 def often(share: float) -> str:
-    """Return how many of ten a share is, in words."""
+    """Return a share as so many of ten, in words."""
     tenths = round(10 * share)
     return "nearly all" if tenths >= 10 else "hardly any" if tenths < 1 else f"about {tenths} of 10"
 

@@ -73,7 +73,7 @@ class Case(ABC):
 
     @abstractmethod
     def moment(self, judged: "Judged", level: Verdict) -> Moment:
-        """Return what is told of a decision that has a better option."""
+        """Return the moment that tells of a decision with a better option."""
 
 
 class Judged(Struct, frozen=True):
@@ -146,7 +146,7 @@ def _shrunk(gain: Mean) -> Mean:
 
 
 def attainable(case: Case, judged: Sequence[Judged]) -> float:
-    """Return what good play was expected to earn: the most that it could expect at any of the decisions."""
+    """Return the expected earnings of good play: the most that it could expect at any of the decisions."""
     return max([case.least, *(one.worth.mean for one in judged)])
 
 
@@ -192,7 +192,7 @@ def _raced(worlds: "_Worlds", case: Case, effort: int) -> list[_Race]:
 
 
 def _doubt(one: Judged, scale: float, mildest: Verdict) -> float:
-    """Return how much a further world is worth to a verdict: how much less likely it makes a wrong one, roughly.
+    """Return the worth of a further world to a verdict: roughly, the chance of a wrong one that it takes away.
 
     A gain far from all thresholds is not in doubt; one on a threshold stays so, whatever is spent on it.
     """
@@ -223,7 +223,7 @@ class _Worlds:
         self._pool, self.spent = Pool(case.world, seed, purpose, case.worlds(), case.kept), spent
 
     def race(self, point: int, options: Sequence[int], wanted: int, scale: float) -> "_Race":
-        """Return how options do in about this many worlds. Those that are clearly behind drop out."""
+        """Return the race of options in about this many worlds. Those that are clearly behind drop out."""
         sample = self._sample(point, wanted, len(options))
         values = {option: [drawn.world.value(point, option) for drawn in sample] for option in options}
         means = {option: mean(values[option], sample).mean for option in options}

@@ -33,7 +33,7 @@ class World(ABC):
 
     @abstractmethod
     def likelihood(self, point: int) -> float:
-        """Return how well the other seats' moves up to a decision fit this world, from 0 (it cannot be) to 1."""
+        """Return the fit of this world to the other seats' moves up to a decision, from 0 (it cannot be) to 1."""
 
     @abstractmethod
     def value(self, point: int, option: int) -> float:
@@ -170,7 +170,7 @@ class Pool:
 
 
 def _effective(weights: Sequence[float]) -> float:
-    """Return how many equally weighted worlds tell as much as these (Kish 1965)."""
+    """Return the effective sample size: the number of equally weighted worlds that tell as much (Kish 1965)."""
     squares = sum(map(mul, weights, weights))
     return sum(weights) ** 2 / squares if squares else 0.0
 

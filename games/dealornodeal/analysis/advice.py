@@ -30,7 +30,7 @@ def moment(told: Told) -> Moment:
 
 
 def known(view: View) -> tuple[str, ...]:
-    """Return what the items are worth to the seat, and the last offer of the other side."""
+    """Return the worth of the items to the seat, and the last offer of the other side."""
     worths = zip(view.domain.items, view.pool, view.values, strict=True)
     lines = [f"On the table: {', '.join(f'{item.of(count)} worth {value}' for item, count, value in worths)}."]
     theirs = view.offered()
@@ -58,7 +58,7 @@ def _done(view: View, move: Any) -> str:
 
 
 def typed(view: View, move: Any) -> str:
-    """Return what a person types for a move."""
+    """Return the words that a person types for a move."""
     keep = kept(move)
     if keep is not None:
         return f"I keep {view.domain.listed(keep)}"
@@ -81,7 +81,7 @@ def _asks(view: View, move: Any) -> int:
 
 
 def then(view: View, better: Any, ends: Sequence[tuple[DealState, float]]) -> str:
-    """Return how a proposal typically goes on: how many agree at last, and what the seat then gets."""
+    """Return the typical sequel of a proposal: the share who agree at last, and the seat's mean points then."""
     if kept(better) is None or not ends:
         return ""
     own = SEATS.index(view.who)

@@ -112,7 +112,7 @@ class DealAnalyst(Analyst[DealState, DealMove, View]):
 
 
 def _vectors(deal: DealState, seat: Seat) -> Sequence[Share]:
-    """Return what the items may be worth to the other side."""
+    """Return the possible worths of the items to the other side."""
     seen = view(deal, seat)
     return table(seen.domain, seen.pool, seen.values).vectors
 

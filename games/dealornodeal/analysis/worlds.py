@@ -115,7 +115,7 @@ class DealCase(SeatCase):
         return Line(talk_of(view(state, self.seat)), talk_of(view(state, self.other)))
 
     def step(self, talk: Talk) -> Step:
-        """Return how the seat plays on: as `core` without a limit. Many worlds look alike to it."""
+        """Return the seat's next step: as `core` without a limit. Many worlds look alike to it."""
         if talk not in self._steps:
             self._steps[talk] = CORE.mind(talk).step(asked=True)
             self.moves += 1
@@ -142,7 +142,7 @@ class PlainWorld(SeatWorld):
         return fits[heard]
 
     def _expected(self, seen: Seen) -> DealMove | None:
-        """Return what this player does in place of a move that was seen."""
+        """Return this player's move in place of one that was seen."""
         if seen.state.card:
             state = replace(seen.state, context=Context(seen.state.context.pool, self.player.values))
             return PLAYERS[self.player.name].act(view(state, self.plain.other), SEED, self.player.drawn).move
@@ -189,7 +189,7 @@ class PlainWorld(SeatWorld):
 
 
 def fit(seen: DealMove | None, expected: DealMove | None) -> float:
-    """Return how well a move of the other side fits the one that its imagined player makes: above 0, at most 1."""
+    """Return the fit of the other side's move to the one that its imagined player makes: above 0, at most 1."""
     keep, hoped = kept(seen), kept(expected)
     if keep and hoped:
         return FLOOR + (1 - FLOOR) * exp(-sum(map(abs, map(sub, keep, hoped))) / NEAR)

@@ -18,7 +18,7 @@ may define a pool. The published item sets have at most 90 deals.
 
 
 def number(pool: Share) -> int:
-    """Return how many deals a pool allows."""
+    """Return the number of deals that a pool allows."""
     return prod([count + 1 for count in pool])
 
 

@@ -166,7 +166,7 @@ def _agrees(text: str, plain: str, asks: bool) -> bool:
 
 
 def _goes_back(text: str, asks: bool) -> tuple[str, bool]:
-    """Return whose earlier offer the words go back to, and whether they mean the first one."""
+    """Return the owner of the earlier offer that the words go back to, and whether they mean the first one."""
     found = _EARLIER.search(text)
     if found is None:
         return "", False

@@ -137,7 +137,7 @@ def on_or(s: Scan, token: Token) -> None:
 
 @CUES("ornothing")
 def on_ornothing(s: Scan, token: Token) -> None:
-    """Give what stands before an ultimatum to its speaker, unless a word said whose it is: people demand by it."""
+    """Give the items before an ultimatum to its speaker, unless a word names their owner: people demand by it."""
     s.flush()
     for m in s.group or s.mentions:
         if m.weak:

@@ -254,7 +254,7 @@ class Scan:
             m.side = c.after
 
     def tie(self, m: Mention) -> str:
-        """Return how an item follows another: by "and", a comma, or directly ("all books the hat and ball")."""
+        """Return the tie between two items: "and", a comma, or a gap ("all books the hat and ball")."""
         if not self.group or (m.item == REST and self.lead != "and"):
             return ""
         between = [token.kind for token in self.tokens[self.last + 1 : self.at]]

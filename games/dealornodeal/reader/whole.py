@@ -302,7 +302,7 @@ def _by_sides(case: Case, items: list[Mention], sides: set[Side]) -> Share:
 
 
 def _unchanged(case: Case, m: Mention) -> Share | None:
-    """Return what stands, if a single item corrects it or is added to it."""
+    """Return the standing division, if a single item corrects it or is added to it."""
     does, at = case.acts, case.at
     if does.meant and at.claim is not None:
         return at.claim

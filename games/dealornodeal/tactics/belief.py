@@ -109,7 +109,7 @@ def belief(at: Table, offers: tuple[int, ...]) -> tuple[int, ...]:
 
 @remembered(1 << 11, lambda at, number: len(at.shares) > LARGE, few=64)
 def _chances(at: Table, number: int) -> tuple[int, ...]:
-    """Return for each vector how near all deals together lie to the expectation for the offer with this number."""
+    """Return each vector's closeness: that of all deals together to the expectation for the offer with this number."""
     hope = SCALE - STEP * number
     return tuple(
         sum([n * (_ONE >> (abs(hope - points) // HALVING) or 1) for points, n in column]) for column in at.counts

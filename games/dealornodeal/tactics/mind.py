@@ -135,7 +135,7 @@ class Mind:
     # --- what the other side has done ---------------------------------------------------------------------------------
 
     def _concessions(self) -> tuple[int, bool]:
-        """Return what the other side's concessions have earned so far, and whether its last offer was a new one.
+        """Return the sum that the other side's concessions earned so far, and whether its last offer was a new one.
 
         A concession gives me more than ever before, or asks for less than ever before. Its size is the mean of both.
         An offer made before earns nothing, nor does one that takes back a part of the offer before it.

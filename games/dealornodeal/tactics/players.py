@@ -68,7 +68,7 @@ STYLES: Final[Mapping[str, tuple[str, Style]]] = MappingProxyType(
 
 
 def draw(view: View, seed: int, style: Style) -> Commitment:
-    """Return what a player commits to at the deal."""
+    """Return a player's commitment at the deal."""
     return commitment(table(view.domain, view.pool, view.values), fallback_of(view), style.shares, seed)
 
 
@@ -149,7 +149,7 @@ def _offers(view: View, seed: int, style: Style, talk: Talk, deal: int, manner: 
 
 
 def _seen(talk: Talk, deal: int) -> str:
-    """Return what everybody saw in the last steps of both sides: a key of `speech.REMARKS`, or nothing."""
+    """Return the public change in the last steps of both sides: a key of `speech.REMARKS`, or nothing."""
     if len(talk.theirs) < 2 or not talk.mine:
         return ""
     shares = talk.table.shares
@@ -162,7 +162,7 @@ def _seen(talk: Talk, deal: int) -> str:
 
 
 def _times(offers: tuple[int, ...]) -> int:
-    """Return how often in a row the last offer was made."""
+    """Return the number of times in a row that the last offer was made."""
     return next((k for k, deal in enumerate(reversed(offers)) if deal != offers[-1]), len(offers))
 
 

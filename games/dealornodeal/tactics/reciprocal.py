@@ -45,7 +45,7 @@ class Reciprocal(Mind):
 
     @cached_property
     def way(self) -> int:
-        """Return how far the other side has come since its first offer: the mean of what it gives and asks less."""
+        """Return the other side's progress since its first offer: the mean of what it gives more and asks less."""
         offers = self.talk.theirs
         if not offers:
             return 0
@@ -54,7 +54,7 @@ class Reciprocal(Mind):
 
     @cached_property
     def steps(self) -> int:
-        """Return how many steps I may make: those unasked, and one for each new offer of the other side."""
+        """Return the number of steps I may make: those unasked, and one for each new offer of the other side."""
         return self.style.unasked + max(0, len(set(self.talk.theirs)) - 1)
 
     def _concessions(self) -> tuple[int, bool]:

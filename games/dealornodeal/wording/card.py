@@ -71,7 +71,7 @@ class _Told:
             yield f"At the Nash point, which balances both gains: {self._each(self.nash)}."
 
     def _left(self) -> str:
-        """Return what each side could still have had at no cost to the other."""
+        """Return the gains that each side could still have had at no cost to the other."""
         mine, theirs = left(self.frontier, self.end)
         first, second = self.names
         if not mine and not theirs:

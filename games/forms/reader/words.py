@@ -47,7 +47,7 @@ def plain(text: str) -> str:
 
 
 def prefaced(short: str) -> str:
-    """Return what follows the words that lead to an answer: `my answer is two`, `option 3`; "" if there are none."""
+    """Return the answer behind words that lead to it: `my answer is two`, `option 3`; "" if there are none."""
     found = _PREFACE.match(short)
     return short[found.end() :].strip(_ROUND) if found else ""
 

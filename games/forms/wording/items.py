@@ -48,7 +48,7 @@ def title(view: View) -> Line:
 
 
 def allowed(asked: Asked) -> str:
-    """Return what answers an item, in a sentence that repeats no more than a few labels."""
+    """Return the possible answers to an item, in a sentence that repeats no more than a few labels."""
     match asked:
         case Notice(button=button):
             return f"Press “{button}”, or type ok, to go on."
@@ -69,7 +69,7 @@ def allowed(asked: Asked) -> str:
 
 
 def _below(asked: Asked, voice: Voice) -> tuple[Block, ...]:
-    """Return what the reader needs below the text: a list of options, the ends of a scale, how to leave an item out."""
+    """Return the blocks below the text: a list of options, the ends of a scale, the way to leave an item out."""
     skips = voice.plain and not isinstance(asked, Notice | Divide) and asked.skippable
     return (*_listed(asked, voice.plain), *((line("Type skip to leave this out."),) if skips else ()))
 

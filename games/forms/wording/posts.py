@@ -30,7 +30,7 @@ def status(view: View, voice: Voice) -> Post:
 
 
 def explain(view: View, voice: Voice) -> Post:
-    """Return how a form works."""
+    """Return the post that explains a form."""
     blocks: list[Block] = [title(view), item("One thing at a time. What you have answered stays as it is.")]
     if not all(isinstance(asked, Notice) for asked in view.form.items):
         blocks.append(item("Press a button, or type the answer. Where there is a Skip button, you may type skip."))

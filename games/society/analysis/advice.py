@@ -31,7 +31,7 @@ def known(view: View) -> tuple[str, ...]:
 
 
 def typed(view: View, move: Any) -> str:
-    """Return what a person types for a move."""
+    """Return the words that a person types for a move."""
     if isinstance(move, Accept):
         mine = _accepted(view, move)
         return f"accept {move.of} {mine}/{100 - mine}"

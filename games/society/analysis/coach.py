@@ -51,7 +51,7 @@ class SocietyAnalyst(Analyst[State, Move, View]):
 
     @staticmethod
     def turn(state: State) -> Turn:
-        """Return who is awaited as long as shares are bargained for; then nobody."""
+        """Return the turn as long as shares are bargained for; then one that awaits nobody."""
         return play.turn(state) if state.phase == "negotiation" else Turn()
 
     def review(self, past: Past, seat: Seat, seed: int, effort: int = 0) -> Review:
@@ -99,7 +99,7 @@ class SocietyAnalyst(Analyst[State, Move, View]):
         return _bargainer(drawn(_NORMAL, view, _SEED))
 
     def worth(self, state: State, seat: Seat) -> float:
-        """Return what the seat can expect of its coalition, above what it can expect alone."""
+        """Return the seat's expected earnings with its coalition, above those alone."""
         seen, talks = view(state, seat), state.talks
         whole = worth(seen, side(talks.coalitions, seat))
         return float(share(talks.coalitions, seat) * whole - worth(seen, (seat,)))
@@ -113,7 +113,7 @@ def _bargainer(mine: Disposition) -> Turns:
 
 
 def bargaining(past: Past, seat: Seat) -> list[Event]:
-    """Return what happened while shares were bargained for, as the seat could see it.
+    """Return the events while shares were bargained for, as the seat could see them.
 
     In each step everybody chooses in secret and may choose again. So only last choices count, the seat's own first.
     """

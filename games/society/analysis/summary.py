@@ -13,7 +13,7 @@ from games.society.world.things import TOOLS
 
 
 def report(state: State) -> dict[str, Any]:
-    """Return what programs rely on (`total`, `ceiling`, `shares`), then measures. Shares are exact: `1/3`."""
+    """Return the keys that programs rely on (`total`, `ceiling`, `shares`), then measures. Shares are exact: `1/3`."""
     terms, made = state.terms, state.world.made
     whole = groups(state)
     abandoned = state.close is not None and state.close.end == "abandoned"

@@ -114,7 +114,7 @@ def hint(view: View, text: str) -> str:
 
 
 def act(view: View) -> str:
-    """Return how the seat can act now."""
+    """Return the hint for the seat's next act."""
     match view.phase:
         case "negotiation":
             return _bargain(view)

@@ -24,7 +24,7 @@ def late(view: View, said: Said, stake: str) -> bool:
 
 
 def sentence(view: View, stake: str, ago: int | None) -> str:
-    """Return how long ago the window closed. `ago`: milliseconds since the current window opened."""
+    """Return the age of a closed window, in a sentence. `ago`: milliseconds since the current window opened."""
     phase = (stake or _last(view)).partition(" ")[0]
     if phase not in NAMES:
         phase = view.phase

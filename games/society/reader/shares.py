@@ -104,7 +104,7 @@ def _number(tokens: list[str], at: int) -> int | None:
 
 
 def _owner(tokens: list[str], at: int, me: str) -> str:
-    """Return whose share the number is: `me`, `you`, or "" if the words beside it do not say."""
+    """Return the owner of the share in a number: `me`, `you`, or "" if the words beside it do not say."""
     behind = [
         token for token in tokens[at + 1 : at + 5] if token not in ("%", "percent", "per", "cent", "goes", "share")
     ]

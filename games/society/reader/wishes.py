@@ -213,7 +213,7 @@ def _kinds(word: str) -> tuple[Kind, ...]:
 
 
 def _with_thing(part: Part) -> Kind | None:
-    """Return what is to be done with a thing."""
+    """Return the plan kind of a part that names a thing; None if it is unclear."""
     if part.player and not {"craft", "gather"}.intersection(part.kinds):
         return "give"
     fitting = [kind for kind in part.kinds if kind in ("gather", "seek", "craft", "dump")]
@@ -225,7 +225,7 @@ def _with_thing(part: Part) -> Kind | None:
 
 
 def _without_thing(part: Part) -> Kind | None:
-    """Return what is to be done where no thing is named."""
+    """Return the plan kind of a part that names no thing; None if it is unclear."""
     kinds = part.kinds
     if part.player and "dump" in kinds:
         return "give"
@@ -272,7 +272,7 @@ def _dumped(tool: str, player: str, asks: bool) -> list[str]:
 
 
 def _usual(part: Part, item: str) -> int:
-    """Return how many units are meant where no number stands."""
+    """Return the number of units that are meant where no number stands."""
     if _MUCH.intersection(part.words):
         return MOST_UNITS
     return 1 if part.has("a", "an") and item.lower() in TOOLS and "gather" in part.kinds else USUAL_COUNT

@@ -50,7 +50,7 @@ def over(before: Talks, talks: Talks, customs: Customs, sent: Mapping[Seat, Talk
 
 
 def _overtaken(talks: Talks, seat: Seat, move: Talk, why: IllegalMove) -> tuple[str, str]:
-    """Return why a message that was valid when sent is not any more: the event in between, and the seat it concerns."""
+    """Return the event in between that made a message invalid after it was sent, and the seat it concerns."""
     target = move.to if isinstance(move, Negotiate | Counter) else move.of if isinstance(move, Accept) else ""
     if target and allied(talks.coalitions, seat, Seat(target)):
         return "ally_now", target

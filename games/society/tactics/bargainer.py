@@ -45,7 +45,7 @@ def stakes(view: View, other: Seat) -> Stakes:
 
 
 def worth(view: View, seats: tuple[Seat, ...]) -> int:
-    """Return what seats can expect to make together, in credits."""
+    """Return the expected earnings of seats together, in credits."""
     carpenters = sum(view.terms.role(seat) == "carpenter" for seat in seats)
     return expected(view.terms.instance, carpenters, len(seats) - carpenters)
 
@@ -131,7 +131,7 @@ def _answer(view: View, mine: Disposition, bargain: Bargain) -> Talk:
 
 
 def _least(view: View, mine: Disposition, offer: Offer, bargain: Bargain | None) -> int:
-    """Return what an offer must leave: the next demand, but only the limit where nothing can follow."""
+    """Return the least that an offer must leave: the next demand, but only the limit where nothing can follow."""
     final = view.last or (bargain is not None and bargain.offers >= view.terms.customs.offers)
     least = limit(view, mine, offer.by)
     if final:
@@ -140,7 +140,7 @@ def _least(view: View, mine: Disposition, offer: Offer, bargain: Bargain | None)
 
 
 def _gain(view: View, offer: Offer) -> int:
-    """Return what an offer brings the seat itself, in credits."""
+    """Return the seat's own gain from an offer, in credits."""
     part = share(view.talks.coalitions, view.who) * (100 - offer.mine)
     return int(part * stakes(view, offer.by).together / 100)
 

@@ -79,7 +79,7 @@ def pot(instance: Instance, carpenters: int, miners: int) -> int:
 
 
 def expected(instance: Instance, carpenters: int, miners: int) -> int:
-    """Return what this many of each role can expect: less than their pot with every player who is a rival.
+    """Return the expected earnings of this many of each role: less than their pot with every player who is a rival.
 
     Rivals pick up tools, and hand-overs that are safe from them take time.
     """

@@ -60,7 +60,7 @@ def _join(style: Style, view: View, seed: int) -> Move:
 
 
 def _each(view: View, slot: int) -> int:
-    """Return what everybody in a slot can expect with the seat there, in hundredths of a credit."""
+    """Return the expected earnings of each member of a slot with the seat there, in hundredths of a credit."""
     members = (*_others(view, slot), view.who)
     return 100 * worth(view, members) // len(members)
 

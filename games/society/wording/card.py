@@ -74,7 +74,7 @@ class _Told:
             yield f"Equal shares would have been {number(self.equal)} each."
 
     def _own(self, you: Seat) -> str:
-        """Return what the reader held at the end, and for whom."""
+        """Return the worth of the reader's holdings at the end, and the coalition that they are for."""
         group, held = self.group, self.held[you]
         if group is None or len(group.members) == 1:
             return f"What you held at the end was worth {held}."

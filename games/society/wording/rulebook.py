@@ -118,7 +118,7 @@ def details(view: View) -> list[Line]:
 
 
 def fine_print(view: View) -> list[Line]:
-    """Return what binds whom, what plans do, and what is in the world, but no way to write a bargain."""
+    """Return the rules on choices and plans, and the world's contents, but no way to write a bargain."""
     terms = view.terms
     lines = _binding(view)
     extras = ", GOTO <player>, WAIT <1-10>" if terms.extras else ""
@@ -139,7 +139,7 @@ def fine_print(view: View) -> list[Line]:
 
 
 def _binding(view: View) -> list[Line]:
-    """Return what a choice before the plans binds whom to."""
+    """Return the rules on the people whom a choice before the plans binds."""
     terms = view.terms
     if terms.kind == "contract":
         return [

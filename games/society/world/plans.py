@@ -113,7 +113,7 @@ Kept = Literal["", "role", "count", "player"]
 
 
 def flaw(plan: Plan, kit: Kit, names: tuple[str, ...], *, extras: bool = True) -> Kept:
-    """Return why a role can never do a plan; "" if it may. A temporary lack is no flaw: the line is skipped then.
+    """Return the flaw of a plan that a role can never do; "" if it may. A temporary lack is none: the line is skipped.
 
     `names` are the seats of the game; `extras` says whether GOTO and WAIT may be used.
     """

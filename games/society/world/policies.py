@@ -227,7 +227,7 @@ def _torches(sight: Sight) -> Queue:
 
 
 def _wood_for(sight: Sight, needed: int) -> int:
-    """Return how much more wood to take.
+    """Return the units of wood still to take.
 
     Wood that one seat holds beyond its need is missing where others have coal or stone. So the rest is left lying until
     the end comes near.

@@ -279,7 +279,7 @@ def _wait(rest: str, kit: Kit) -> Plan | Unclear:
 
 
 def _hopeless(plan: Plan, kit: Kit, held: Held) -> Unclear | None:
-    """Return why a single plan cannot be done with the held items."""
+    """Return the reason why a single plan cannot be done with the held items."""
     match plan:
         case Gather(item, _):
             gate = GATES.get(item)

@@ -55,7 +55,7 @@ def worth(held: Held, kit: Kit) -> int:
 
 
 def room(held: Held, kit: Kit, item: int) -> int:
-    """Return how many more units of the item with this index fit."""
+    """Return the number of further units of the item with this index that fit."""
     return max(0, min(kit.caps[item] - held[item], kit.total - sum(held)))
 
 

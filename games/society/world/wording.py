@@ -62,7 +62,7 @@ def _role(role: str, verb: str, item: str, holds: bool) -> str:
 
 
 def skipped(skip: Skip) -> str:
-    """Return why a line was skipped, in a few words."""
+    """Return the reason why a line was skipped, in a few words."""
     match skip.why:
         case "gate":
             return f"needs a {skip.item} in hand"

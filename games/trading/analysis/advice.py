@@ -30,7 +30,7 @@ def taken(view: View, offer: Offer) -> int:
 
 
 def theirs(offer: Offer) -> int:
-    """Return what an offer brings a typical trader who proposes it, in points."""
+    """Return a typical trader's gain from an offer that it proposes, in points."""
     return round(KEPT * gain(offer, BASE) + CHOSEN * risk(offer))
 
 
@@ -47,8 +47,8 @@ def moment(told: Told) -> Moment:
 
 
 def known(view: View) -> tuple[str, ...]:
-    """Return what the seat could see and has to know: its goods with the worth of each to it, its gain, and the
-    standing offer.
+    """Return the facts that the seat could see and has to know: its goods with the worth of each to it, its gain, and
+    the standing offer.
     """
     assert view.holdings is not None
     assert view.values is not None
@@ -62,7 +62,7 @@ def known(view: View) -> tuple[str, ...]:
 
 
 def typed(move: Any, same: Offer | None) -> str:
-    """Return what a person types for a move; an offer that all have in common is left out."""
+    """Return the words that a person types for a move; an offer that all have in common is left out."""
     if move is None:
         return PASS
     answer = "[Accept]" if isinstance(move, Accept) else "[Deny]" if isinstance(move, Deny) else ""

@@ -131,7 +131,7 @@ class Case(SeatCase):
 
 
 def stakes(view: View, played: Move | None) -> float:
-    """Return how many points of lead a decision seems to have lost, at mean values of the other side."""
+    """Return the points of lead that a decision seems to have lost, at mean values of the other side."""
     found, made = 0.0, proposed(played)
     if view.offer is not None and _payable(view):
         lead = advice.taken(view, view.offer)

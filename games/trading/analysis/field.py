@@ -65,7 +65,7 @@ class Opponent:
         return Act(Propose(then) if then else None, "" if then else PASS)
 
     def fits(self, view: View, seen: Move) -> float:
-        """Return how well a move fits: the answer is its own and does not lose, and a new swap suits its values. It may
+        """Return the fit of a move: the answer is its own and does not lose, and a new swap suits its values. It may
         be above 1 where earlier swaps suited them less.
         """
         assert view.values is not None
@@ -91,7 +91,7 @@ def proposed(move: Move | None) -> Offer | None:
 
 
 def _suit(offers: Sequence[Offer], mine: Goods) -> float:
-    """Return how well the offers of one trader fit its values: the geometric mean, so that they count as one.
+    """Return the fit of one trader's offers to its values: the geometric mean, so that they count as one.
 
     One trader's offers say much the same. Taken as independent, a few of them would make one sure of values that are
     not so.
@@ -100,7 +100,7 @@ def _suit(offers: Sequence[Offer], mine: Goods) -> float:
 
 
 def _suits(offer: Offer, mine: Goods) -> float:
-    """Return how well an offer fits its owner's values."""
+    """Return the fit of an offer to its owner's values."""
     unit, brings = risk(offer), gain(offer, mine)
     usual = gain(offer, BASE) / unit
     off = max(0.0, _PEAK + _SLOPE * usual - (brings / unit - usual))

@@ -161,7 +161,7 @@ _CLAUSE: Final = re.compile(r"[.,;:!…]+|\bbut\b|\s-\s")
 
 
 def consent(text: str) -> Side:
-    """Return how a canonical text answers an offer, in time linear in its length."""
+    """Return the answer of a canonical text to an offer, in time linear in its length."""
     if len(text) > _SHORT:
         return ""
     plain = _spelt(text.lower())

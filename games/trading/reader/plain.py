@@ -165,7 +165,7 @@ def _addressed(text: str, cast: tuple[Cast, ...]) -> str:
 
 
 def _table(view: View) -> Table:
-    """Return what an offer in words may refer to, from the reader's side."""
+    """Return the goods and offers that an offer in words may refer to, from the reader's side."""
     mine = (sent.offer for sent in reversed(view.history) if sent.seat == view.who and sent.offer is not None)
     standing, own = view.offer, next(mine, None)
     base = own if standing is None else Offer(standing.get, standing.give)
@@ -226,7 +226,7 @@ def _repeated(view: View, text: str, offer: Offer) -> Reading[Move] | Unclear | 
 
 
 def _swapped(view: View) -> str:
-    """Say what the standing offer means to the reader."""
+    """Return the meaning of the standing offer to the reader."""
     offer = view.offer
     if offer is None:
         return ""

@@ -161,7 +161,7 @@ def _of_several(parts: Sequence[Part], tail: str, plain: str, at: Table) -> Foun
 
 
 def beside(text: str) -> str:
-    """Return what a text that makes an offer says beside its goods and who hands them over."""
+    """Return the words of an offer's text beside its goods and those who hand them over."""
     words = words_of(" ".join(lightly(text[:LONGEST]).split()))
     rest, done = list[str](), 0
     for start, end, _ in items(words, None):
@@ -197,7 +197,7 @@ def _blocked(parts: Sequence[Part], tail: str) -> bool:
 
 
 def _side(before: str) -> tuple[Side | None, str]:
-    """Return who hands over the goods behind these words, and the words that say so."""
+    """Return the side that hands over the goods behind these words, and the words that say so."""
     found = [
         (match.end(), -match.start(), side, match[0].strip())
         for side, pattern in _SIDES
@@ -237,8 +237,8 @@ def _as_in(base: Offer | None, parts: Sequence[Part]) -> bool:
 
 
 def _first(parts: Sequence[Part], base: Offer | None) -> Side:
-    """Return who hands over the first list if no word says so: the speaker, as a rule. Where the same goods are
-    haggled over already, the sides stay as they are.
+    """Return the side that hands over the first list if no word says so: the speaker's, as a rule. Where the same goods
+    are haggled over already, the sides stay as they are.
     """
     if base is None or _ARROW.search(parts[1].before):
         return "give"

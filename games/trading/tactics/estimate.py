@@ -66,7 +66,7 @@ class Estimate:
 
 
 def estimated(view: View, past: Past) -> Estimate:
-    """Return what offers and answers say about the other side's values."""
+    """Return the estimate of the other side's values from offers and answers."""
     found = Estimate(past)
     mean = found.mean.copy()
     certain = _SILENT if past.first is None else _CERTAIN
@@ -85,7 +85,7 @@ def estimated(view: View, past: Past) -> Estimate:
 
 
 def _acts(view: View) -> Iterator[tuple[list[int], Literal["offered", "took", "refused"]]]:
-    """Yield what the other side did, and what it gets by the offer in question."""
+    """Yield the other side's net goods by each offer, with its act on it."""
     standing: list[int] | None = None
     for message in view.history:
         theirs = message.seat != view.who

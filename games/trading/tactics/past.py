@@ -63,12 +63,12 @@ class Past(Struct):
 
     @property
     def asks(self) -> list[int]:
-        """Return how much of each resource it is likely to own: five times in six, where it isn't sure."""
+        """Return the units of each resource that it is likely to own: five times in six, where it isn't sure."""
         return [max(low, (high - low) // 6) for low, high in zip(self.least, self.most, strict=True)]
 
     @property
     def yielded(self) -> int:
-        """Return how far the other side has come, in percent of what is answered with all of one's room."""
+        """Return the other side's concessions, in percent of what is answered with all of one's room."""
         if self.first is None:
             return 0
         return max(0, min(100, (self.best - self.first) * 100 // _FULL))
@@ -88,7 +88,7 @@ _PRIORS: Final = (_prior(clamped=False), _prior(clamped=True))
 
 
 def remembered(view: View) -> Past:
-    """Return what the history says of the other side."""
+    """Return the memory of the history and of the other side in it."""
     mean, half, deviation = (list(known) for known in _PRIORS[view.terms.values == "clamped"])
     past = Past(
         mean,
@@ -136,7 +136,7 @@ def _moved(mean: list[int], half: list[int], shifts: list[int], most: int) -> li
 
 
 def _answered(past: Past, net: list[int], answer: str, theirs: bool, shifts: list[int]) -> None:
-    """Note what became of an offer; `net` is what the other side gets by it."""
+    """Note the answer to an offer; `net` is what the other side gets by it."""
     if answer == "accepted":
         past.swap(net)
     if theirs:

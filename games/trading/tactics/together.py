@@ -50,7 +50,7 @@ class Partner:
         self.least = _SURER if silent else _HOPELESS
 
     def joint(self, net: list[int]) -> float:
-        """Return what a swap that the other side proposed brings both."""
+        """Return the joint gain of a swap that the other side proposed."""
         return max(0.0, times(net, self.theirs.mean)) - times(net, self.values)
 
     def best(self, past: Past, owned: Goods) -> tuple[list[int] | None, float]:
@@ -73,7 +73,7 @@ class Partner:
         return best, most
 
     def _promise(self, net: list[int], past: Past) -> float:
-        """Return what a package brings both if it is taken, times the chance of that."""
+        """Return the joint gain of a package if it is taken, times the chance of that."""
         mine = -times(net, self.values)
         paid = payable(net, past) if mine > 0 else 0.0
         if not paid or any(_within(net, old) for old in past.turned_down):

@@ -16,7 +16,7 @@ _OFTEN: Final = "many times"
 
 
 def words(view: View, taken: bool, then: Offer | None, chance: Random) -> str:
-    """Return what a trader says with its answer and its proposal; a message without either needs words."""
+    """Return a trader's words with its answer and its proposal; a message without either needs words."""
     if view.terms.style == "seed":
         return "" if view.offer is not None or then is not None else PASS
     if (fact := _fact(view, taken, then)) and chance.randrange(4):
@@ -59,7 +59,7 @@ def _about_repeats(view: View) -> str:
 
 
 def _asked(view: View) -> list[int]:
-    """Return how often the other side asked for each resource."""
+    """Return the number of times that the other side asked for each resource."""
     counts = [0] * 5
     for message in view.history:
         if message.seat != view.who and message.offer is not None:
@@ -69,7 +69,7 @@ def _asked(view: View) -> list[int]:
 
 
 def _turned_down(view: View) -> list[int]:
-    """Return how often the other side turned down an offer of each resource; taking one settles what was before."""
+    """Return the number of offers of each resource that the other side turned down; taking one settles those before."""
     counts, standing = [0] * 5, None
     for message in view.history:
         if message.seat == view.who:

@@ -109,7 +109,7 @@ class _Told:
         return plane(owners, "gain", self.offers, thinned(near, MOST_POINTS), found, "offers made")
 
     def _bars(self) -> Bars:
-        """Return what each side had and got, where its goods are worth too many points for a frontier."""
+        """Return each side's worth at the start and end, where its goods are worth too many points for a frontier."""
         goods = zip(self.cards.start, self.cards.holdings, self.cards.values, strict=True)
         worths = [(worth(start, values), worth(end, values)) for start, end, values in goods]
         bars = tuple(Bar(subject(SEATS[k], self.voice), worths[k], own=SEATS[k] == self.voice.you) for k in self.order)

@@ -83,7 +83,7 @@ def _own(view: View, voice: Voice) -> list[Block]:
 
 
 def _offers(maker: str, offer: Offer, voice: Voice) -> str:
-    """Say who hands over what, from the reader's side if they have one."""
+    """Return the goods that each side hands over, from the reader's side if they have one."""
     give, get = listed(offer.give), listed(offer.get)
     if maker == voice.you:
         return f"Your offer: you give {give}, you get {get}."
@@ -213,7 +213,7 @@ def _deals(view: View, voice: Voice) -> Iterable[Block]:
 
 
 def _exchange(maker: str, offer: Offer, voice: Voice) -> str:
-    """Say who gave what, the reader first."""
+    """Return the goods that each side gave, the reader first."""
     if voice.you in SEATS and maker != voice.you:
         return f"you gave {listed(offer.get)} for {listed(offer.give)}."
     return f"{who(maker, voice)} gave {listed(offer.give)} for {listed(offer.get)}."

@@ -39,7 +39,7 @@ _FEW = 4
 
 
 def _made(fact: Ended, view: View, voice: Voice) -> list[Block]:
-    """Return who made what for which coalition; in one line where the groups overlap."""
+    """Return the worth that each seat made, by coalition; in one line where the groups overlap."""
     made = {seat: view.worths[at] for at, seat in enumerate(view.terms.seats)}
     if view.terms.kind == "social":
         own = [(seat, worth) for seat, worth in made.items() if worth]

@@ -10,7 +10,7 @@ from games.society.wording.scenes import reader
 
 
 def introduced(view: View, voice: Voice) -> list[Block]:
-    """Return who the reader is, or who sits at the table, with the others by name."""
+    """Return the reader's seat with the others by name; for a reader without a seat, all at the table."""
     me = reader(view, voice)
     others = [seat for seat in view.terms.seats if seat != me]
     people = [seat for seat in others if voice.kind(seat) == "human"]
@@ -27,7 +27,7 @@ def you(view: View, voice: Voice, me: Seat) -> Block:
 
 
 def seated(view: View, voice: Voice, me: Seat) -> list[Block]:
-    """Return who the reader is and what things are worth in this seat."""
+    """Return the reader's role, and the worth of things in this seat."""
     kit = view.terms.instance.kit(view.terms.number(me))
     return [you(view, voice, me), item(f"Worth to you: {worth(kit)}."), *differences(view, kit)]
 

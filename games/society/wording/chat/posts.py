@@ -79,7 +79,7 @@ def _spoken(facts: tuple[Fact, ...], voice: Voice) -> tuple[list[Block], list[Bl
 
 
 def _answered(facts: tuple[Fact, ...], view: View, voice: Voice) -> list[Block]:
-    """Return what the game answers to the reader's own words and choices."""
+    """Return the game's answers to the reader's own words and choices."""
     hinted = [heard for heard in _of(facts, Heard) if heard.first or (voice.facing_ai and attempt(view, heard.words))]
     # Among AIs the step closes at once, and shows what came of the choice.
     noted = [noted for noted in _of(facts, Noted) if noted.replaced or not voice.facing_ai]
@@ -110,7 +110,7 @@ def _events(facts: tuple[Fact, ...], view: View, voice: Voice) -> tuple[list[Blo
 
 
 def _round(facts: tuple[Fact, ...], voice: Voice, view: View) -> tuple[list[Block], list[Block]]:
-    """Return what a round brought, and the parts of it that a long post leaves out."""
+    """Return the results of a round, and the parts of them that a long post leaves out."""
     blocks = [block for result in _of(facts, Round) for block in rounds.over(result, view, voice)]
     own = [block for fared in _of(facts, Fared) for block in rounds.fared(fared)]
     tools = [*rounds.worked(_of(facts, Worked), voice), *rounds.passed(_of(facts, Passed), voice)]
@@ -122,7 +122,7 @@ def card(view: View, voice: Voice) -> list[Block]:
 
 
 def sheet(view: View, voice: Voice) -> list[Block]:
-    """Return what only the reader knows, under the reader's name."""
+    """Return the reader's private information, under the reader's name."""
     me = reader(view, voice)
     blocks: list[Block] = [] if me is None else [opening.you(view, voice, me)]
     if view.close is None and view.seated:
@@ -145,7 +145,7 @@ def question(view: View, voice: Voice, settled: bool = False) -> list[Block]:
 
 
 def status(view: View, voice: Voice) -> list[Block]:
-    """Return where the game stands, with the reader's own choice."""
+    """Return the state of the game, with the reader's own choice."""
     if view.close is not None:
         return ending.ended(Ended(view.close, view.earned), view, voice)
     me = reader(view, voice)

@@ -31,7 +31,7 @@ def over(fact: Round, view: View, voice: Voice) -> list[Block]:
 
 
 def earnings(earned: Sequence[Fraction], view: View, voice: Voice) -> list[Block]:
-    """Return what the seats have earned so far, the richest first."""
+    """Return the seats' earnings so far, the richest first."""
     seats = view.terms.seats
     rows = sorted(zip(seats, earned, strict=True), key=lambda row: (-row[1], row[0]))
     named = (("you" if seat == voice.you else brief(seat, seats, voice), number(amount)) for seat, amount in rows)

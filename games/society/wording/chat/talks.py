@@ -91,7 +91,7 @@ def shared(members: Sequence[str], parts: Sequence[Fraction], voice: Voice) -> s
 
 
 def coalitions(view: View, voice: Voice) -> list[Block]:
-    """Return who shares with whom, the reader's own coalition first, and who stands alone."""
+    """Return the coalitions with their members' shares, the reader's own first, and the seats that stand alone."""
     groups = sorted(view.groups, key=lambda group: voice.you not in group.members)
     kind = "Group" if view.terms.kind == "social" else "Coalition"
     blocks: list[Block] = [
@@ -106,7 +106,7 @@ def coalitions(view: View, voice: Voice) -> list[Block]:
 
 
 def question(view: View, voice: Voice) -> list[Block]:
-    """Return what stands, what it means to the reader, and what the reader can do."""
+    """Return the open votes and offers, their meaning to the reader, and the reader's options."""
     me, talks = reader(view, voice), view.talks
     if me is None:
         pairs = [f"{b.a} with {b.b}" for b in talks.bargains]
@@ -125,7 +125,7 @@ def question(view: View, voice: Voice) -> list[Block]:
 
 
 def _bargain(view: View, me: Seat, bargain: Bargain) -> str:
-    """Return what the reader can do in a bargain."""
+    """Return the reader's options in a bargain."""
     other = bargain.other(me)
     if bargain.mover != me:
         asked = "" if bargain.offer is None else f" to your {bargain.offer.mine}/{100 - bargain.offer.mine}"
@@ -154,7 +154,7 @@ def _offered(view: View, me: Seat, offer: Offer) -> list[Block]:
 
 
 def _meaning(view: View, me: Seat, members: tuple[Seat, ...], part: Fraction) -> str:
-    """Return what a share may come to in credits, before and after, by what the world holds."""
+    """Return the highest worth of a share in credits, after and before, by the contents of the world."""
     had = view.talks.coalitions
     after, now = part * _pot(view, members), share(had, me) * _pot(view, side(had, me))
     gain, kept = number(Fraction(round(after))), number(Fraction(round(now)))
@@ -222,7 +222,7 @@ def slots(view: View, voice: Voice) -> list[Block]:
 
 
 def _worth_of(view: View, me: Seat, slot: int) -> list[Block]:
-    """Return what the reader's place, or the first other one, may come to."""
+    """Return the highest earnings in the reader's place, or in the first other one."""
     here = view.slots.slot(me)
     at = here if here >= 0 and len(view.slots.members(here)) > 1 else slot
     members = tuple(dict.fromkeys((*view.slots.members(at), me)))
