@@ -108,7 +108,7 @@ class Store(Protocol):
         """
 
     async def next_due(self) -> int | None:
-        """Return when the earliest job falls due; None if there is none."""
+        """Return the due time of the earliest job; None if there is none."""
 
     async def lease(self, sid: str, owner: str, now: int, ttl: int) -> bool:
         """Return whether `owner` may work on this session until just before `now + ttl`. Leases are advisory. A holder
