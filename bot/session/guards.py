@@ -125,7 +125,7 @@ def current_decision(context: Context) -> Answer | None:
 
 
 def open_question(context: Context) -> Answer | None:
-    """The next act closes an open question: a yes does what was asked, a no gets an answer, any other act counts.
+    """A yes does what an open question was about, a no closes it, and any other act counts and lets it age.
 
     Without this guard the game would read a yes that answers the session, and might accept an offer.
     """
@@ -134,30 +134,44 @@ def open_question(context: Context) -> Answer | None:
     context.question = question = table.question(seat) if table.questions else None
     if question is None:
         return None
-    unit.record(Asked(seat))
     word = context.word if isinstance(context.intent, PlayText) else ""
     leaving = question.text == QUIT
     yes = word in messages.YES or word in (messages.LEAVING if leaving else messages.SURE)
     if word in messages.NO or (leaving and word in messages.STAYING):
+        unit.record(Asked(seat))
         unit.reply(says(messages.STAY if leaving else messages.UNDONE), seat=seat)
         return Answer("told", unit.session.sid, "stay")
-    if not yes and word != bare(question.text):
-        return None
-    return _confirmed(context, question, yes)
+    if yes or word == bare(question.text):
+        return _confirmed(context, question, yes)
+    if not question.aged:
+        unit.record(Asked(seat, question.text, question.stake, question.say, aged=True))
+    return None
 
 
 def _confirmed(context: Context, question: Question, yes: bool) -> Answer | None:
-    """Do the act that the question was about, unless the seat faces another decision by now."""
+    """Do the act that the question was about, unless the seat faces another decision by now. Ask again if the person
+    has said something else since: the yes may be meant for that.
+    """
     unit, seat = context.unit, context.seat
-    if question.text == QUIT:
+    leaving, same = question.text == QUIT, question.stake == unit.session.stake(seat)
+    if question.aged and yes and (leaving or same):
+        return _ask_again(context, question)
+    unit.record(Asked(seat))
+    if leaving:
         unit.leave(seat)
         return Answer("played", unit.session.sid, "quit")
-    if question.stake != unit.session.stake(seat):
+    if question.aged or not same:
         return context.stale(question.stake) if yes else None
     if context.pressed is None:
         context.pressed = Pressed(question.text, "pressed", seat, question.stake)
         context.said = Said(question.text, via="pressed", locale=context.inbound.locale)
     return None
+
+
+def _ask_again(context: Context, question: Question) -> Answer:
+    leaving, goes_on = question.text == QUIT, context.unit.session.table.goes_on_without(context.seat)
+    about = messages.leave(goes_on) if leaving else messages.confirm(question.text)
+    return context.ask(question.text, messages.first(about), say=question.say or "")
 
 
 def has_a_say(context: Context) -> Answer | None:
@@ -215,9 +229,7 @@ def _beside_question(context: Context, asked: Question, reading: Reading[Any] | 
     else:
         again = word in messages.CONSENT or (found.clear_yes and _may_move(reading))
     if again:
-        goes_on = context.unit.session.table.goes_on_without(context.seat)
-        about = messages.leave(goes_on) if leaving else messages.confirm(asked.text)
-        return context.ask(asked.text, messages.first(about))
+        return _ask_again(context, asked)
     if found.clear_yes and not leaving:
         # The game takes nothing by these words, so they can only answer us.
         context.asked = None

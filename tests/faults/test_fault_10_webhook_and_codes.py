@@ -213,7 +213,7 @@ async def test_after_twenty_wrong_codes_comes_a_pause_that_grows(room: Room) -> 
     assert await guesses(room, WRONG_CODES) == ["no_game"] * WRONG_CODES
     assert await guesses(room, 1) == ["too_many_codes"]
     assert room.last("eve") == (
-        "That makes 20 codes in a row that no open game has, so let's take a break: try the next one in 29 seconds. "
+        "No open game has any of your last 20 codes, so let's take a break: try the next one in 29 seconds. "
         "Ask your partner to send theirs once more, and copy it whole. Your games go on as they are."
     )
     waits = []

@@ -6,7 +6,7 @@ from bot.session.context import Context
 from bot.session.guards import ASIDES, GUARDS
 from bot.session.handlers import after, commands, help, receipt, study, which
 from bot.session.handlers.base import Service, reply
-from bot.session.model.events import Typed
+from bot.session.model.events import Asked, Typed
 from bot.session.model.inbound import Answer, Press
 from bot.session.model.intent import Aside, Participation, PlayPress, PlayText, Request
 from bot.session.model.session import Session
@@ -225,6 +225,8 @@ def _played(context: Context) -> Answer:
         unit.apply(Moved(context.seat, reading.move, reading.say))
     except IllegalMove as refusal:
         return context.slip(refusal)
+    if context.question is not None and reading.move is not None and unit.session.table.questions:
+        unit.record(Asked(context.seat))
     return Answer("played" if reading.move is not None else "said", unit.session.sid)
 
 

@@ -26,6 +26,8 @@ SLACK = 40_000
 """Milliseconds of tolerance for a due time farther ahead than its own wait: two processes' clocks may differ."""
 LOBBY, PAUSE = "lobby", "paused"
 """The clocks of a table that nobody joins, and of a paused game. Games have no clock while they wait for people."""
+ASKED = 30_000
+"""Milliseconds for which words that belong together wait for the answer to a question about them."""
 UNHURRIED = 2
 """Factor by which the first step of a table of people is longer: they read the rules in it."""
 PACE = 5_000
@@ -71,7 +73,7 @@ def waits(session: Session) -> dict[str, int]:
     """Return the milliseconds that each clock runs, by its name, without those that never run out.
 
     A person who plays only against AIs gets a turn's time for a phase, because nobody waits for them. The first phase
-    of several people is longer. At a tempo that names its minutes, nobody may be silent for longer than a turn.
+    of several people is longer. Merging words wait for the answer to a question about them. At a tempo that names its minutes, nobody may be silent for longer than a turn.
     """
     tempo, table, found = session.terms.tempo, session.table, dict[str, int]()
     for clock in session.turn.clocks:
@@ -82,6 +84,8 @@ def waits(session: Session) -> dict[str, int]:
                 wait = tempo.turn
             elif people > 1 and clock.id == table.first and wait is not None:
                 wait *= UNHURRIED
+        elif clock.pace == "quiet" and any(not question.aged for question in table.questions):
+            wait = ASKED
         elif clock.pace == "idle" and tempo.name not in TEMPI:
             wait = tempo.turn
         if wait is not None:
@@ -93,11 +97,14 @@ def waits(session: Session) -> dict[str, int]:
 
 def jobs_of(session: Session, consumed: Collection[str], version: int, now: int, rest: int = 0) -> tuple[Job, ...]:
     """Return all jobs of a session at `version`. Existing jobs stay as they are, except those whose input was just
-    consumed. New decisions of AI seats are due after `rest` milliseconds.
+    consumed, and pauses for merging words, which begin anew. New decisions of AI seats are due after `rest`
+    milliseconds.
     """
     lengths, turn, stakes = waits(session), session.turn, session.stakes
     table, sid = session.table, session.sid
-    had = {(job.key, job.stake): job for job in session.jobs if not consumed or job.input not in consumed}
+    quiet = [f"{sid}/clock/{clock.id}" for clock in turn.clocks if clock.pace == "quiet"]
+    kept = [job for job in session.jobs if job.key not in quiet] if quiet else session.jobs
+    had = {(job.key, job.stake): job for job in kept if not consumed or job.input not in consumed}
     automatic = [c.seat for c in table.chairs if c.seat in turn.awaited and (c.kind == "ai" or c.covered)]
     reminds = len(automatic) < len(turn.awaited)
     jobs: list[Job] = []

@@ -34,12 +34,15 @@ class Dealt(Struct, frozen=True, tag="dealt"):
 
 
 class Asked(Struct, frozen=True, tag="asked"):
-    """A seat was asked whether it means `text`; an empty text withdraws the question. `say`: the words beside it."""
+    """A seat was asked whether it means `text`; an empty text withdraws the question. `say`: the words beside it.
+    `aged`: the question stays open, but the seat has said something else.
+    """
 
     seat: Seat
     text: str = ""
     stake: str = ""
     say: str | UnsetType = UNSET
+    aged: bool | UnsetType = UNSET
 
 
 class Decided(Struct, frozen=True, tag="decided"):

@@ -64,13 +64,14 @@ class Place(Struct, frozen=True):
 
 class Question(Struct, frozen=True):
     """A question to a seat before an act that cannot be undone. A yes stands for `text`, about `stake`; `say` holds the
-    words that stood beside the act.
+    words that stood beside the act. `aged`: the seat has said something else since.
     """
 
     seat: Seat
     text: str
     stake: str
     say: str | UnsetType = UNSET
+    aged: bool | UnsetType = UNSET
 
 
 class Extension(Struct, frozen=True):

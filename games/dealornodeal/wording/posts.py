@@ -287,7 +287,7 @@ _REFUSALS = {
     "over": "This game is over. Nothing more is needed.",
     "not_your_turn": "Wait for an answer first.",
     "no_such_seat": "You do not sit at this table.",
-    "stale": "Something new has been said since that button. Nothing was changed; use the newest buttons.",
+    "stale": "Something new has been said since. Nothing was changed: say it again, or use the newest buttons.",
     "empty": "Say something, in your own words. For example: I'd like the first two, you can have the rest.",
     "no_offer": "The other side has not offered that. Accept its last offer, or make one of your own.",
     "no_card": "That card is not open any more. Nothing was changed.",

@@ -6,6 +6,7 @@ from copy import deepcopy
 import pytest
 
 from bot.session.model import session as sessions
+from bot.session.model.clocks import ASKED
 from bot.session.model.inbound import Command, Join, Open, Press, Text
 from bot.session.model.session import Broken, fold, gather
 from bot.session.model.terms import HOUR
@@ -129,6 +130,41 @@ async def test_a_plain_yes_or_the_same_once_more_does_what_was_asked_about(room:
     assert (await room.say("ann", word)).what == "played"
 
 
+@pytest.mark.parametrize(
+    ("game", "wrote", "about", "between"),
+    [
+        ("bargaining", (("style", "chat"), ("reading", "plain")), "maybe 42?", "hello?"),
+        ("number", (), "walk away", "hello, are you there?"),
+    ],
+)
+async def test_a_yes_after_other_words_is_asked_about_again_and_takes_no_offer(
+    room: Room, game: str, wrote: tuple[tuple[str, str], ...], about: str, between: str
+) -> None:
+    sid = await room.open(game, seed=3, wrote=wrote)
+    assert (await room.say("ann", about)).what == "asked"
+    question = (await room.session(sid)).table.questions[0].text
+    await room.say("ann", between)
+    before = await room.session(sid)
+    assert (await room.say("ann", "yes")).what == "asked"
+    assert room.last("ann").startswith(f"Please answer this first.\nDo you mean: {question}?")
+    assert encode((await room.session(sid)).state) == encode(before.state)
+    assert (await room.say("ann", "yes")).what == "played"
+
+
+@pytest.mark.parametrize("answered", [True, False])
+async def test_words_that_belong_together_wait_for_the_answer_to_a_question(room: Room, answered: bool) -> None:
+    sid = await room.open("dealornodeal", seed=4, wrote=(("style", "chat"),))
+    await room.say("ann", "hello, nice to meet you")
+    assert (await room.say("ann", "maybe all the hats for me?")).what == "asked"
+    asked = room.last("ann")
+    await room.later(sid, ASKED - 1_000)
+    assert room.last("ann") == asked
+    if answered:
+        assert (await room.say("ann", "yes")).what == "played"
+    await room.later(sid, 4_000)
+    assert room.last("ann").startswith("The AI: ")
+
+
 async def test_the_leave_button_and_the_stay_button(room: Room) -> None:
     sid = await room.open("number")
     await room.command("ann", "quit")
@@ -142,7 +178,7 @@ async def test_the_leave_button_and_the_stay_button(room: Room) -> None:
 async def test_a_yes_to_a_question_about_something_that_has_changed_is_stale_and_never_a_move(room: Room) -> None:
     sid = await room.open("number")
     assert (await room.say("ann", "walk away")).what == "asked"
-    await room.later(sid, 5_000)
+    await room.later(sid, ASKED)
     before = await room.session(sid)
     answer = await room.say("ann", "yes")
     assert (answer.what, answer.code) == ("refused", "stale")

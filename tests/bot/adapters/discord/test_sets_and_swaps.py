@@ -34,7 +34,7 @@ async def test_a_balloon_of_35_items_is_filled_from_two_menus(house: House) -> N
     assert weighed in ann.dm().texts[-1]
     assert not any(f"1 item, {weighed}" in text for text in thread.texts)
     await ann.presses(answer, "Agree to #2")
-    end = await thread.wait_for("a score of")
+    end = await thread.wait_for("score is")
     assert "Deal on #" in end.text
     await dc.quiet()
     assert answer.labels == []

@@ -34,7 +34,7 @@ async def test_a_balloon_of_35_items_is_filled_by_tapping(house: House) -> None:
     await house.tg.until(lambda: "Agree to #2" in second.labels, "the answers")
     await ann.presses(second, "Agree to #2")
     end = await chat.wait_for("You agree to the AI's")
-    assert re.search(r"a score of \d+", end.text)
+    assert re.search(r"score is \d+", end.text)
     await house.tg.quiet()
     assert max(len(text) for text in chat.texts) < 4096
     house.tg.assert_manners()
