@@ -73,7 +73,8 @@ def waits(session: Session) -> dict[str, int]:
     """Return the milliseconds that each clock runs, by its name, without those that never run out.
 
     A person who plays only against AIs gets a turn's time for a phase, because nobody waits for them. The first phase
-    of several people is longer. Merging words wait for the answer to a question about them. At a tempo that names its minutes, nobody may be silent for longer than a turn.
+    of several people is longer. Merging words wait for the answer to a question about them. At a tempo that names its
+    minutes, nobody may be silent for longer than a turn.
     """
     tempo, table, found = session.terms.tempo, session.table, dict[str, int]()
     for clock in session.turn.clocks:
