@@ -141,18 +141,18 @@ def advised(name: str, index: int, effort: int = 0) -> list[tuple[str, float, fl
     for one, _ in verdicts(case, judged):
         decision = case.decisions[one.point]
         ends = [
-            _rolled(case, played.past[decision.before][0], decision.acts[option], unseen(own_seed(index, other)))
+            _rolled(case, played.past[decision.before][0], one.point, option, unseen(own_seed(index, other)))
             for option in (one.best, 0)
         ]
         found.append((kind, one.gain.mean, ends[0] - ends[1]))
     return found
 
 
-def _rolled(case: SeatCase, state: Any, act: Any, unseen: Any) -> float:
-    """The seat's earnings in the real game after an act, against its true opponent."""
-    analyst = case.analyst
+def _rolled(case: SeatCase, state: Any, point: int, option: int, unseen: Any) -> float:
+    """The seat's earnings in the real game after an option, against its true opponent."""
+    analyst, act, way = case.analyst, case.decisions[point].acts[option], case.way(point, option)
     state = analyst.apply(state, Moved(case.seat, act.move, act.say))
-    return _played(analyst, state, case.seat, case.goes_on, unseen)
+    return _played(analyst, state, case.seat, lambda view: case.goes_on(view, way), unseen)
 
 
 def _played(analyst: Analyst[Any, Any, Any], state: Any, seat: Seat, own: Turns, other: Turns) -> float:

@@ -86,8 +86,8 @@ class BalloonAnalyst(Analyst[State, Move, View]):
         assert isinstance(player, Opponent)
         return player.fits(view, seen)
 
-    def continuation(self, view: View) -> Turns:
-        return PlaysOn(view)
+    def continuations(self, view: View) -> Sequence[Turns]:
+        return (PlaysOn(view),)
 
     def tell(self, told: Told) -> Moment:
         return advice.moment(told)

@@ -19,7 +19,7 @@ from games.bargaining.view import View, view
 from games.core.coach import hint as hints
 from games.core.coach.analyst import Analyst, Decision, Imagined, SeatCase, SeatWorld, Told, Turns
 from games.core.coach.sample import World
-from games.core.contract import Act, Event, Seat
+from games.core.contract import Act, Event, Moved, Seat
 from games.core.review import Moment, Past
 
 WIDTH: Final = 0.04
@@ -30,6 +30,10 @@ OPENINGS: Final = (1.1, 0.95, 0.8, 0.65, 0.5, 0.35)
 """First demands worth trying, as parts of the expected zone."""
 WAYS: Final = (0.0, 0.12, 0.25, 0.4, 0.6, 0.8)
 """Further demands worth trying, as parts of the way from one's last demand to what the other offers."""
+ENDINGS: Final = (0.5, 0.25, 0.1, 0.0)
+"""Last own offers of a rollout, as parts of the way from what the other offers to one's own last demand. That of a
+player who holds against somebody who stood still would charge the seat with its own stubbornness.
+"""
 _STYLE: Final = MANNERS["hard"]
 _SEED: Final = 0
 KEPT: Final = 3
@@ -85,13 +89,14 @@ class BargainingAnalyst(Analyst[BargainingState, BargainingMove, View]):
             return fit(seen.price - expected.price, expected_zone(view, number(view), GUESS))
         return 1.0 if type(seen) is type(expected) else FLOOR
 
-    def continuation(self, view: View) -> Turns:
-        return turns(self.going_on(view))
+    def continuations(self, view: View) -> Sequence[Turns]:
+        return tuple(map(turns, self.going_on(view)))
 
-    def going_on(self, view: View) -> Bargainer:
-        """Return a `hard` bargainer that takes whatever pays at the very end."""
+    def going_on(self, view: View) -> Sequence[Bargainer]:
+        """Return a `hard` bargainer that takes whatever pays at the very end, and the same with other last offers."""
         mine = replace(plan(_STYLE, view, _SEED), floor=0)
-        return Committed(place_of(view.terms, view.who), _STYLE, view, _SEED, mine)
+        usual = Committed(place_of(view.terms, view.who), _STYLE, view, _SEED, mine)
+        return (usual, *(Ending(usual, part) for part in ENDINGS))
 
     def worth(self, state: BargainingState, seat: Seat) -> float:
         closing = state.closing
@@ -112,6 +117,24 @@ def fit(off: int, zone: int) -> float:
     return FLOOR + (1 - FLOOR) * exp(-abs(off) / max(1, zone * WIDTH))
 
 
+class Ending(Bargainer):
+    """A player that asks for part of the way from what the other offers to its own last demand, with its last offer."""
+
+    def __init__(self, usual: Committed, part: float) -> None:
+        super().__init__(usual.place, usual.own)
+        self.usual, self.part = usual, part
+
+    def move(self, prices: Sequence[int]) -> int:
+        move, place = self.usual.move(prices), self.place
+        if move < 0 or place.left[len(prices)] > 1 or len(prices) < 2:
+            return move
+        theirs, mine = (max(0, place.sign * (prices[at] - self.own)) for at in (-1, -2))
+        gain = theirs + self.part * max(0, mine - theirs)
+        if gain == theirs > 0:
+            return ACCEPT
+        return self.own + place.sign * round(gain / self.usual.step) * self.usual.step
+
+
 def number_of(move: BargainingMove | None) -> int:
     """Return a move as a number: its price, `ACCEPT` or `REJECT`."""
     return move.price if isinstance(move, Offer) else ACCEPT if isinstance(move, Accept) else REJECT
@@ -127,6 +150,7 @@ class Case(SeatCase):
         self.kept = KEPT
         self.prior = Prior(deal, seat, analyst.field)
         self.mine = analyst.going_on(view(deal, seat))
+        self.sign, self.limit = self.mine[0].place.sign, self.mine[0].own
         self._next: dict[tuple[int, ...], int] = {}
 
     def judge(self, decisions: Sequence[Decision]) -> None:
@@ -136,11 +160,11 @@ class Case(SeatCase):
     def world(self, chance: Random) -> World:
         return Light(self, *self.prior.draw(chance))
 
-    def own(self, prices: Sequence[int]) -> int:
+    def own(self, prices: Sequence[int], way: int) -> int:
         """Return the seat's next move after these prices. Many worlds look alike to it."""
-        key = tuple(prices)
+        key = (way, *prices)
         if key not in self._next:
-            self._next[key] = self.mine.move(prices)
+            self._next[key] = self.mine[way].move(prices)
             self.moves += 1
         return self._next[key]
 
@@ -164,21 +188,31 @@ class Light(SeatWorld):
             fits.append(fits[-1] * (fit(offers[at] - expected, self.zone) if expected >= 0 else FLOOR))
         return fits[heard]
 
-    def value(self, point: int, option: int) -> float:
-        if (point, option) not in self._values:
-            prices, mine = list(self.prices.offers[point]), self.prices.mine
-            agreed = self._agreed(prices, number_of(self.prices.decisions[point].acts[option].move))
-            self._values[point, option] = float(mine.place.sign * (prices[-1] - mine.own)) if agreed else 0.0
-        return self._values[point, option]
+    def earned(self, point: int, option: int, way: int) -> float:
+        """Return the seat's earnings if it takes this option and then plays on in this way."""
+        case, prices = self.prices, list(self.prices.offers[point])
+        agreed = self._agreed(prices, number_of(case.decisions[point].acts[option].move), way)
+        return float(case.sign * (prices[-1] - case.limit)) if agreed else 0.0
 
-    def _agreed(self, prices: list[int], move: int) -> bool:
+    def end(self, point: int, option: int, way: int) -> BargainingState:
+        prices, made = list(self.prices.offers[point]), len(self.prices.offers[point])
+        move = number_of(self.prices.decisions[point].acts[option].move)
+        agreed = self._agreed(prices, move, way)
+        state: BargainingState = self._at(point)[0]
+        moves: list[BargainingMove] = [*map(Offer, prices[made:]), Accept() if agreed else Reject()]
+        for each in moves:
+            [mover] = rules.turn(state).awaited
+            state = rules.apply(state, Moved(mover, each))
+        return state
+
+    def _agreed(self, prices: list[int], move: int, way: int) -> bool:
         """Play a game to its end from this move on; return whether the last of its prices was accepted."""
         case, player = self.prices, self.player
         place = case.prior.place
         while place.lowest <= move <= place.highest:
             prices.append(move)
             theirs = len(prices) % 2 == place.first
-            move = player.move(prices) if theirs else case.own(prices)
+            move = player.move(prices) if theirs else case.own(prices, way)
             case.moves += 1
         return move == ACCEPT
 

@@ -29,6 +29,8 @@ THEN = 40
 """Worlds in which the better move is played on, to tell how that typically goes."""
 SHOWN = 4
 """Options of a moment at most, as there is a letter for each."""
+TRIED = 24
+"""Worlds in which the ways of playing on are compared."""
 OFF = 0.05
 """The fit of another move than the expected one, unless a game says otherwise."""
 
@@ -126,8 +128,11 @@ class Analyst(ABC, Generic[StateT, MoveT, ViewT]):
         return decisions
 
     @abstractmethod
-    def continuation(self, view: ViewT) -> Turns:
-        """Return the seat's play after the decision, the same for every option. `view` is that at the deal."""
+    def continuations(self, view: ViewT) -> Sequence[Turns]:
+        """Return the ways in which the seat may play on after a decision, the usual one first. `view` is that at the
+        deal. Each option goes on in the way that earns most on average, so that no decision is charged with poor play
+        after it.
+        """
 
     def worth(self, state: StateT, seat: Seat) -> float:
         """Return the seat's earnings above no deal in a finished game."""
@@ -165,20 +170,39 @@ class SeatCase(Case):
         self.analyst, self.deal, self.events, self.seat = analyst, deal, events, seat
         self.judge(self._decisions())
         self.unit, self.least, self.mildest = analyst.unit, analyst.least, analyst.mildest
-        self.play_on = analyst.continuation(analyst.view(deal, seat))
+        self.play_on = analyst.continuations(analyst.view(deal, seat))
         self._known: dict[Hashable, SeatWorld] = {}
         self._own: dict[Any, Act[Any]] = {}
+        self._ways: dict[tuple[int, int], int] = {}
 
-    def goes_on(self, view: Any) -> Act[Any]:
+    def way(self, point: int, option: int) -> int:
+        """Return the way of playing on that earns most after an option, in worlds that serve nothing else."""
+        if len(self.play_on) == 1:
+            return 0
+        if (point, option) not in self._ways:
+            sample = self._trial.sample(point, TRIED)
+            tried = [(one.weight, one.world) for one in sample if isinstance(one.world, SeatWorld)]
+            earned = [
+                sum([weight * world.earned(point, option, way) for weight, world in tried])
+                for way in range(len(self.play_on))
+            ]
+            self._ways[point, option] = earned.index(max(earned))
+        return self._ways[point, option]
+
+    @cached_property
+    def _trial(self) -> Pool:
+        return Pool(self.world, 0, "ways", self.worlds(), self.kept)
+
+    def goes_on(self, view: Any, way: int) -> Act[Any]:
         """Return the seat's next act in this view. Many worlds look alike to it."""
-        if view not in self._own:
-            self._own[view] = self.play_on(view)
+        if (view, way) not in self._own:
+            self._own[view, way] = self.play_on[way](view)
             self.moves += 1
-        return self._own[view]
+        return self._own[view, way]
 
     def judge(self, decisions: Sequence[Decision]) -> None:
         """Take these decisions to be judged, in order of play."""
-        self.decisions = tuple(decisions)
+        self.decisions, self._ways = tuple(decisions), {}
         self.options = tuple(len(decision.acts) for decision in decisions)
 
     def _decisions(self) -> list[Decision]:
@@ -227,8 +251,10 @@ class SeatCase(Case):
         if type(self.analyst).then is Analyst.then:
             return ""
         point, best = told.judged.point, told.judged.best
+        way = self.way(point, best)
         sample = Pool(self.world, told.decision.at, "then").sample(point, THEN)
-        ends = [(drawn.world.end(point, best), drawn.weight) for drawn in sample if isinstance(drawn.world, SeatWorld)]
+        worlds = [(drawn.world, drawn.weight) for drawn in sample if isinstance(drawn.world, SeatWorld)]
+        ends = [(world.end(point, best, way), weight) for world, weight in worlds]
         return self.analyst.then(told.decision.view, told.better, ends)
 
 
@@ -298,14 +324,18 @@ class SeatWorld(World):
 
     def value(self, point: int, option: int) -> float:
         if (point, option) not in self._values:
-            self._values[point, option] = self.case.analyst.worth(self.end(point, option), self.case.seat)
+            self._values[point, option] = self.earned(point, option, self.case.way(point, option))
         return self._values[point, option]
 
-    def end(self, point: int, option: int) -> Any:
-        """Return the end of the game if the seat takes this option at this decision."""
+    def earned(self, point: int, option: int, way: int) -> float:
+        """Return the seat's earnings above no deal if it takes this option and plays on in this way."""
+        return self.case.analyst.worth(self.end(point, option, way), self.case.seat)
+
+    def end(self, point: int, option: int, way: int) -> Any:
+        """Return the end of the game if the seat takes this option at this decision and plays on in this way."""
         case = self.case
         act = case.decisions[point].acts[option]
-        return self._played(case.analyst.apply(self._at(point)[0], Moved(case.seat, act.move, act.say)))
+        return self._played(case.analyst.apply(self._at(point)[0], Moved(case.seat, act.move, act.say)), way)
 
     def _at(self, point: int) -> tuple[Any, float]:
         """Return the state at a decision, and how well what others did until then fits."""
@@ -332,7 +362,7 @@ class SeatWorld(World):
         except IllegalMove:
             self._weight = 0.0
 
-    def _played(self, state: Any) -> Any:
+    def _played(self, state: Any, way: int) -> Any:
         """Return the end of the game from here."""
         analyst, case = self.case.analyst, self.case
         for _ in range(STEPS):
@@ -344,7 +374,7 @@ class SeatWorld(World):
                 continue
             seat = min(turn.awaited) if len(turn.awaited) > 1 else next(iter(turn.awaited))
             view = analyst.view(state, seat)
-            act = case.goes_on(view) if seat == case.seat else self.others[seat](view)
+            act = case.goes_on(view, way) if seat == case.seat else self.others[seat](view)
             case.moves += 1
             try:
                 state = analyst.apply(state, Moved(seat, act.move, act.say))

@@ -96,9 +96,9 @@ class DealAnalyst(Analyst[DealState, DealMove, View]):
     def likely(self, view: View, seen: DealMove | None, expected: DealMove | None) -> float:
         return fit(seen, expected)
 
-    def continuation(self, view: View) -> Turns:
-        """Return `core`, the strongest player, without a limit."""
-        return lambda view: decide(view, SEED, CORE, 0)
+    def continuations(self, view: View) -> Sequence[Turns]:
+        """Return `core` alone, the strongest player, without a limit."""
+        return (lambda view: decide(view, SEED, CORE, 0),)
 
     def worth(self, state: DealState, seat: Seat) -> float:
         ended = state.ended

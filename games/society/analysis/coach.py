@@ -95,8 +95,8 @@ class SocietyAnalyst(Analyst[State, Move, View]):
             return FLOOR + (1 - FLOOR) * exp(-off / WIDTH)
         return 1.0 if _same(seen) == _same(expected) else FLOOR
 
-    def continuation(self, view: View) -> Turns:
-        return _bargainer(drawn(_NORMAL, view, _SEED))
+    def continuations(self, view: View) -> Sequence[Turns]:
+        return (_bargainer(drawn(_NORMAL, view, _SEED)),)
 
     def worth(self, state: State, seat: Seat) -> float:
         """Return the seat's expected earnings with its coalition, above those alone."""

@@ -97,8 +97,8 @@ class TradingAnalyst(Analyst[State, Move, View]):
         assert isinstance(player, Opponent)
         return player.fits(view, seen)
 
-    def continuation(self, view: View) -> Turns:
-        return PlaysOn()
+    def continuations(self, view: View) -> Sequence[Turns]:
+        return (PlaysOn(),)
 
     def review(self, past: Past, seat: Seat, seed: int, effort: int = 0) -> Review:
         """Return the review. The longer the game, the fewer rollouts fit into a second."""

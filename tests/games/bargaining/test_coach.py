@@ -166,3 +166,22 @@ def test_a_hint_goes_by_the_offers_that_stand_when_it_is_asked_for(seat: Seat) -
     assert not [
         moment for moment in reviewed(game, dealt(), moves, seat, 5_000).moments if moment.at == len(moves) // 2
     ]
+
+
+def test_a_repeated_price_is_not_charged_with_a_poor_offer_after_it() -> None:
+    """What was left after the repetition is what the next decision still finds within reach, to $2."""
+    case = ANALYST.case(past(game, dealt(), events(54, 42, 53.5, 42, 53.5, Accept())), BUYER)
+    _, repeated, later = judge(case, SEED, ANALYST.effort)
+    assert abs(repeated.worth.mean - repeated.gain.mean - later.worth.mean) < 200
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_a_hint_advises_no_offer_that_earns_less_than_accepting_for_sure(number: int) -> None:
+    course = past(game, dealt(), events(54, 45, 52 + number / 4, 47.5, 50 + number / 4))
+    state = game.apply(*course[-1])
+    hint = game.hint(course, state, BUYER, number, 20_000)
+    assert hint is not None
+    sure = 15 - number / 4
+    earns = float(re.findall(r"\$(\d+\.\d\d)", hint.why)[0])
+    assert earns >= sure
+    assert (hint.move == "accept") == (hint.why == f"It earns ${sure:.2f} for sure. {hint.why.partition('. ')[2]}")

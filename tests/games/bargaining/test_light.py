@@ -22,5 +22,7 @@ def test_every_world_is_worth_what_the_rules_say(index: int) -> None:
             for point, options in enumerate(case.options):
                 assert world.likelihood(point) == pytest.approx(SeatWorld.likelihood(world, point))
                 for option in range(options):
-                    assert world.value(point, option) == ANALYST.worth(world.end(point, option), seat)
+                    way = case.way(point, option)
+                    assert world.value(point, option) == ANALYST.worth(world.end(point, option, way), seat)
+                    assert ANALYST.worth(SeatWorld.end(world, point, option, way), seat) == world.value(point, option)
         assert game.result(course.end) is not None
