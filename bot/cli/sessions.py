@@ -84,17 +84,21 @@ def replay(
 def verify(
     log: Annotated[str, typer.Argument(metavar="FILE", help="A game that `parley export` wrote (- for stdin).")],
     commitment: Annotated[
-        str, typer.Option("--commitment", metavar="HASH", help="The commitment that /verify showed during the game.")
-    ] = "",
+        str | None,
+        typer.Option("--commitment", metavar="HASH", help="The commitment that /verify showed during the game."),
+    ] = None,
     hash_: Annotated[
-        str, typer.Option("--log", metavar="HASH", help="The log's hash that /verify showed after the end.")
-    ] = "",
+        str | None, typer.Option("--log", metavar="HASH", help="The log's hash that /verify showed after the end.")
+    ] = None,
 ) -> None:
     """Check a game's fair play receipt, offline: deal, configuration, opponent and log are what was promised."""
     from bot.research.export.verify import Changed, Unproven, verify
 
+    for name, noted in (("--commitment", commitment), ("--log", hash_)):
+        if noted is not None and not noted.strip():
+            raise CliError(f"{name} is empty, so it would check nothing. Give the hash that /verify showed.")
     try:
-        made = verify(content(log), commitment, hash_)
+        made = verify(content(log), commitment or "", hash_ or "")
     except Changed as problem:
         raise CliError(str(problem), status=1) from None
     except Unproven as problem:

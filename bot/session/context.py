@@ -112,6 +112,6 @@ class Context:
         the post says more than that the question is open.
         """
         stake = self.unit.session.stake(self.seat)
-        self.unit.record(Asked(self.seat, text, stake, say or UNSET))
+        self.unit.asked(Asked(self.seat, text, stake, say or UNSET))
         self.unit.reply(post, seat=self.seat, stakes=((self.seat, stake),), secret=secret)
         return Answer("asked", self.unit.session.sid)

@@ -138,13 +138,13 @@ def open_question(context: Context) -> Answer | None:
     leaving = question.text == QUIT
     yes = word in messages.YES or word in (messages.LEAVING if leaving else messages.SURE)
     if word in messages.NO or (leaving and word in messages.STAYING):
-        unit.record(Asked(seat))
+        unit.asked(Asked(seat))
         unit.reply(says(messages.STAY if leaving else messages.UNDONE), seat=seat)
         return Answer("told", unit.session.sid, "stay")
     if yes or word == bare(question.text):
         return _confirmed(context, question, yes)
     if not question.aged:
-        unit.record(Asked(seat, question.text, question.stake, question.say, aged=True))
+        unit.asked(Asked(seat, question.text, question.stake, question.say, aged=True))
     return None
 
 
@@ -156,7 +156,7 @@ def _confirmed(context: Context, question: Question, yes: bool) -> Answer | None
     leaving, same = question.text == QUIT, question.stake == unit.session.stake(seat)
     if question.aged and yes and (leaving or same):
         return _ask_again(context, question)
-    unit.record(Asked(seat))
+    unit.asked(Asked(seat))
     if leaving:
         unit.leave(seat)
         return Answer("played", unit.session.sid, "quit")

@@ -14,6 +14,7 @@ from bot.players import analytic
 from bot.session.model import audience, receipt
 from bot.session.model.clocks import PACE, PAUSE, jobs_of, onward
 from bot.session.model.events import (
+    Asked,
     Committed,
     Dealt,
     Decided,
@@ -208,6 +209,14 @@ class UnitOfWork:
             self.session = after.changed(jobs=jobs_of(after, (), after.version + 1, self.now))
         self._first.extend(absence.arrivals(before, events, self.session, here, self.now))
         return absence.greetings(before, events, here) if here is not None else ()
+
+    def asked(self, event: Asked) -> None:
+        """Note that a question opens, ages or closes. The pause for merging words begins anew: it waits for answers."""
+        self.record(event)
+        session = self.session
+        quiet = [f"{session.sid}/clock/{clock.id}" for clock in session.turn.clocks if clock.pace == "quiet"]
+        if quiet:
+            self.session = session.changed(jobs=tuple(job for job in session.jobs if job.key not in quiet))
 
     def attend(self, seats: Sequence[Seat]) -> None:
         """Note that the person in these seats gave a sign of life while still awaited, once for each clock."""

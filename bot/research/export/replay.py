@@ -42,7 +42,9 @@ def replay(data: bytes) -> Session:
         events, end = [*events, end], b""
     for n, line in enumerate(events, 1):
         session, last = _event(session, n, line, last)
-    if not end and tail and not _is(tail, EndLine):
+    if not end and tail:
+        if _is(tail, EndLine):
+            raise Differs("the end", "the line feed behind its last line is missing")
         raise Differs(f"event {len(events) + 1}", "it is cut off")
     if not end:
         raise Differs("the end", f"the log is cut off after event {len(events)}")

@@ -74,7 +74,7 @@ def verify(data: bytes, noted: str = "", log: str = "") -> Verified:
     game that this program cannot play.
     """
     # Some mail programs and editors save a file in this way. No line of a log holds a CR.
-    data = data.removeprefix(BOM_UTF8).replace(b"\r\n", b"\n")
+    data = data.removeprefix(BOM_UTF8).replace(b"\r\n", b"\n").removesuffix(b"\n") + b"\n"
     head, rows, end = _parsed(data)
     receipt = end.receipt or None if end is not None else None
     terms, promise = head.terms, head.terms.promise

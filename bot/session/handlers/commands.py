@@ -100,7 +100,7 @@ def _quit(context: Context) -> Answer | None:
     elif table.phase == "lobby":
         return lobby.leave(unit, seat)
     elif asked is not None and asked.text == QUIT:
-        unit.record(Asked(seat))
+        unit.asked(Asked(seat))
         unit.leave(seat)
     else:
         return context.ask(QUIT, messages.leave(table.goes_on_without(seat)))
@@ -123,7 +123,7 @@ def _stay(context: Context) -> Answer | None:
     if unit.session.table.phase != "play":
         return _unknown(context, "stay")
     asked = unit.session.table.question(seat)
-    unit.record(Asked(seat))
+    unit.asked(Asked(seat))
     unit.reply(says(messages.STAY if asked is None or asked.text == QUIT else messages.UNDONE), seat=seat)
     return None
 

@@ -226,7 +226,7 @@ def _played(context: Context) -> Answer:
     except IllegalMove as refusal:
         return context.slip(refusal)
     if context.question is not None and reading.move is not None and unit.session.table.questions:
-        unit.record(Asked(context.seat))
+        unit.asked(Asked(context.seat))
     return Answer("played" if reading.move is not None else "said", unit.session.sid)
 
 

@@ -80,12 +80,8 @@ def waits(session: Session) -> dict[str, int]:
     for clock in session.turn.clocks:
         wait: int | None = getattr(tempo, clock.pace)
         if clock.pace == "phase":
-            people = sum([chair.kind == "human" for chair in table.chairs])
-            if people == 1:
-                wait = tempo.turn
-            elif people > 1 and clock.id == table.first and wait is not None:
-                wait *= UNHURRIED
-        elif clock.pace == "quiet" and any(not question.aged for question in table.questions):
+            wait = _phase(session, clock, wait)
+        elif clock.pace == "quiet" and table.asks:
             wait = ASKED
         elif clock.pace == "idle" and tempo.name not in TEMPI:
             wait = tempo.turn
@@ -96,16 +92,21 @@ def waits(session: Session) -> dict[str, int]:
     return found
 
 
+def _phase(session: Session, clock: Clock, wait: int | None) -> int | None:
+    """Return the milliseconds of a phase that takes so long among several people who know the rules."""
+    people = sum([chair.kind == "human" for chair in session.table.chairs])
+    if people == 1:
+        return session.terms.tempo.turn
+    return wait * UNHURRIED if people > 1 and clock.id == session.table.first and wait is not None else wait
+
+
 def jobs_of(session: Session, consumed: Collection[str], version: int, now: int, rest: int = 0) -> tuple[Job, ...]:
     """Return all jobs of a session at `version`. Existing jobs stay as they are, except those whose input was just
-    consumed, and pauses for merging words, which begin anew. New decisions of AI seats are due after `rest`
-    milliseconds.
+    consumed. New decisions of AI seats are due after `rest` milliseconds.
     """
     lengths, turn, stakes = waits(session), session.turn, session.stakes
     table, sid = session.table, session.sid
-    quiet = [f"{sid}/clock/{clock.id}" for clock in turn.clocks if clock.pace == "quiet"]
-    kept = [job for job in session.jobs if job.key not in quiet] if quiet else session.jobs
-    had = {(job.key, job.stake): job for job in kept if not consumed or job.input not in consumed}
+    had = {(job.key, job.stake): job for job in session.jobs if not consumed or job.input not in consumed}
     automatic = [c.seat for c in table.chairs if c.seat in turn.awaited and (c.kind == "ai" or c.covered)]
     reminds = len(automatic) < len(turn.awaited)
     jobs: list[Job] = []

@@ -139,6 +139,11 @@ class Table(Struct, frozen=True, dict=True):
         """Return the chairs of people who play themselves: they neither left nor are replaced."""
         return tuple([c for c in self.chairs if c.kind == "human" and not c.covered])
 
+    @property
+    def asks(self) -> bool:
+        """True while somebody is asked a question and has said nothing since."""
+        return any(not question.aged for question in self.questions)
+
     def question(self, seat: str) -> Question | None:
         return next((q for q in self.questions if q.seat == seat), None)
 

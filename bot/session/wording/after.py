@@ -94,7 +94,7 @@ def _head(review: Review, rating: int, unit: str) -> tuple[Block, ...]:
     lost, most = (_roughly(amount, unit) for amount in (review.lost, review.attainable))
     share = f"Together they lost about {lost} of the {most} within reach."
     if review.lost > review.attainable:
-        share = f"Together they lost about {lost}, more than the {most} within reach: each loss counts."
+        share = f"Together they lost about {lost}. Each loss counts, so that may be more than was within reach."
     return (line(rated(rating)), line(share), line(review.about or JUDGED))
 
 

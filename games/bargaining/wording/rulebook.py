@@ -71,7 +71,8 @@ def _who(speech: Speech) -> Line:
         named = line(f"{buyer} is the ", Bold(BUYER), f", {seller} is the ", Bold(SELLER), ".")
         return named if buyer and seller else _roles(speech)
     rival = other(speech.you)
-    return line("You're the ", Bold(speech.you), f", {speech.name(rival)} is the ", Bold(rival), ".")
+    name = "the other player" if speech.name(rival) == f"the {rival}" else speech.name(rival)
+    return line("You're the ", Bold(speech.you), f", {name} is the ", Bold(rival), ".")
 
 
 def _briefly(speech: Speech) -> tuple[str, str]:

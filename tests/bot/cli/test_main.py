@@ -254,6 +254,9 @@ class TestLogs:
         ran = parley("verify", str(log), "--commitment", "0" * 64)
         assert (ran.status, ran.out) == (1, "")
         assert ran.err.startswith("The commitment differs: ")
+        ran = parley("verify", str(log), "--commitment", "")
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err.startswith("--commitment is empty, so it would check nothing.")
 
     @pytest.mark.parametrize(
         ("was", "is_", "part"),

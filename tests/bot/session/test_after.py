@@ -187,7 +187,7 @@ async def test_without_a_moment_a_low_rating_is_not_praised() -> None:
 def test_a_rating_says_what_it_stands_on_where_losses_add_up_to_more_than_there_was() -> None:
     moment = Moment(4, "Message 7", (), "you offered", "b", ("a", "b"), 2, 1, "inaccuracy", "Why.")
     head = plain(wording.moment(Review((moment,), 12, 10, 9), looking_back.Step(), "points")).splitlines()[1]
-    assert head == "Together they lost about 12 points, more than the 10 points within reach: each loss counts."
+    assert head == ("Together they lost about 12 points. Each loss counts, so that may be more than was within reach.")
 
 
 @pytest.mark.parametrize(("choice", "told"), [("a", "Right: I pass this time."), ("show", "Better: I pass this time.")])

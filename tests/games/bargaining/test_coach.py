@@ -169,7 +169,7 @@ def test_a_hint_goes_by_the_offers_that_stand_when_it_is_asked_for(seat: Seat) -
 
 
 def test_a_repeated_price_is_not_charged_with_a_poor_offer_after_it() -> None:
-    """What was left after the repetition is what the next decision still finds within reach, to $2."""
+    """The next decision finds within reach what was left after the repetition, to $2."""
     case = ANALYST.case(past(game, dealt(), events(54, 42, 53.5, 42, 53.5, Accept())), BUYER)
     _, repeated, later = judge(case, SEED, ANALYST.effort)
     assert abs(repeated.worth.mean - repeated.gain.mean - later.worth.mean) < 200

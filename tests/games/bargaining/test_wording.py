@@ -295,3 +295,8 @@ def test_the_plain_mode_has_no_boxes_and_the_same_facts(style: str, people: tupl
     assert not set("━═║╔╗╚╝✅") & set(text)
     money = re.compile(r"\$\d+\.\d\d")
     assert set(money.findall("\n".join(drawn.texts))) <= set(money.findall(text))
+
+
+def test_a_player_without_a_name_is_not_called_by_the_role_alone() -> None:
+    chat = Chat(voice(people=PEOPLE), style="chat")
+    assert "You're the buyer, the other player is the seller." in chat.texts[0]

@@ -154,6 +154,11 @@ def test_a_change_is_found_and_named(change: str, log: bytes) -> None:
     assert where(changed).startswith(named)
 
 
+def test_a_missing_line_feed_is_named(log: bytes) -> None:
+    with pytest.raises(Differs, match="the line feed behind its last line is missing"):
+        replay(log.removesuffix(b"\n"))
+
+
 @pytest.mark.parametrize(
     "garbage", [b"", b"\n", b"\n\n\n", b"{}\n{}\n", b"null\n", b"\x00\xff" * 500, b"[" * 200_000, b'{"kind":"head"}\n']
 )

@@ -27,6 +27,7 @@ async def file() -> bytes:
 
 def test_the_line_ends_of_an_editor_change_nothing(file: bytes) -> None:
     assert verify(file.replace(b"\n", b"\r\n")).log == verify(file).log
+    assert verify(file.removesuffix(b"\n")).log == verify(file).log
 
 
 @pytest.mark.parametrize("key", [b'"config":{', b'"event":{'])
