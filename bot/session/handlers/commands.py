@@ -124,7 +124,7 @@ def _stay(context: Context) -> Answer | None:
         return _unknown(context, "stay")
     asked = unit.session.table.question(seat)
     unit.asked(Asked(seat))
-    unit.reply(says(messages.STAY if asked is None or asked.text == QUIT else messages.UNDONE), seat=seat)
+    unit.reply(says(messages.STAY if asked is not None and asked.text == QUIT else messages.UNDONE), seat=seat)
     return None
 
 

@@ -30,6 +30,7 @@ USUAL: Final = 10
 """Messages of a game of usual length."""
 SILENT: Final = 2
 """Points that seem to be at stake where no offer was made."""
+LEAD: Final = "A move counts by your lead: your gain less the other side's."
 _NOTHING: Final = Goods(0, 0, 0, 0, 0)
 _PLENTY: Final = Goods(MOST, MOST, MOST, MOST, MOST)
 
@@ -102,8 +103,11 @@ class TradingAnalyst(Analyst[State, Move, View]):
 
     def review(self, past: Past, seat: Seat, seed: int, effort: int = 0) -> Review:
         """Return the review. The longer the game, the fewer rollouts fit into a second."""
-        longer = max(1, past[0][0].terms.max_turns // USUAL) if past else 1
-        return super().review(past, seat, seed, effort or self.effort // longer)
+        if not past:
+            return Review()
+        terms = past[0][0].terms
+        found = super().review(past, seat, seed, effort or self.effort // max(1, terms.max_turns // USUAL))
+        return found if terms.cooperative else replace(found, about=LEAD)
 
     def worth(self, state: State, seat: Seat) -> float:
         """Return the lead, or the own gain where nobody wins."""

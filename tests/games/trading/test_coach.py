@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from games.core.contract import Event, Moved
 from games.trading import game
-from games.trading.analysis.coach import ANALYST, JUDGED
+from games.trading.analysis.coach import ANALYST, JUDGED, LEAD
 from games.trading.analysis.field import FIELD, Opponent
 from games.trading.asks import PASS
 from games.trading.config import SEATS
@@ -150,3 +150,9 @@ def _past(state: State, told: tuple[Event, ...]) -> Any:
         found.append((state, event))
         state = game.apply(state, event)
     return found
+
+
+@pytest.mark.parametrize(("cooperative", "about"), [("off", LEAD), ("on", "")])
+def test_a_review_says_that_points_are_of_lead_where_one_wins(cooperative: str, about: str) -> None:
+    found = reviewed(game, deal(*HIDDEN[0], cooperative=cooperative), GIFT, ZERO, EFFORT)
+    assert found.about == about
