@@ -70,12 +70,17 @@ class Web(Posting):
         place = row.post.place
         page = await self.book.page(place)
         edited = page.edited(ref, tag(row)) if page is not None else None
-        if edited is None:
+        if edited is None or (sent.post.keep != "edit" and await self._answered(place, edited, ref)):
             return False
         await pictures.ready(sent.post)
         await self.book.write(place, edited)
         self._changed(place)
         return True
+
+    async def _answered(self, place: str, page: Page, ref: str) -> bool:
+        """Return whether the page's reader has typed anything below a post: what answers it may not appear above."""
+        shown = next(entry.at for entry in page.entries if entry.ref == ref)
+        return any(said.at > shown for said in await self.book.said(place))
 
     async def answer(self, row: Row, sent: Sent) -> str | None:
         """Return None: a page is its reader's own, so answers appear there among the other posts."""

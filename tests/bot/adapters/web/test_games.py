@@ -193,3 +193,15 @@ async def test_a_number_from_a_form_is_shown_as_its_own_words(pages: Pages) -> N
     assert (await ann.presses("Counteroffer", **{"f-price": "44"})).said == ["44"]
     await ann.begins("trading")
     assert (await ann.presses("Make an offer", **{"f-give-0": "1", "f-get-1": "1"})).said == []
+
+
+async def test_what_answers_typed_words_stands_below_them(pages: Pages) -> None:
+    ann = pages.browser()
+    await ann.begins()
+    await ann.says("64")
+    screen = await ann.says("/review")
+    assert "What would you do?" in screen.articles[-1]
+    screen = await ann.says("a")
+    assert screen.said[-1] == "a"
+    answer = max(screen.html.rfind("You chose: "), screen.html.rfind("Right: "))
+    assert answer > re.search(r"said[^>]*>(?:\s|<[^>]*>)*a\s*<", screen.html).start()  # type: ignore[union-attr]
