@@ -12,12 +12,13 @@ from msgspec.structs import replace
 
 from bot.players import analytic
 from bot.session.model import audience, receipt
-from bot.session.model.clocks import PACE, PAUSE, jobs_of, onward
+from bot.session.model.clocks import PACE, PAUSE, jobs_of, onward, subject, waits
 from bot.session.model.events import (
     Asked,
     Committed,
     Dealt,
     Decided,
+    Extended,
     Gone,
     Missed,
     Nudged,
@@ -33,8 +34,7 @@ from bot.session.model.inbound import Answer, Inbound
 from bot.session.model.session import Session
 from bot.session.model.table import Chair, Place
 from bot.session.model.terms import Stage
-from bot.session.wording import absence
-from bot.session.wording.deadlines import notes
+from bot.session.wording import absence, deadlines
 from bot.session.wording.notices import notices
 from games.core.codec import encode
 from games.core.contract import TABLE, Event, Expired, Left, Moved, News, Seat
@@ -146,11 +146,32 @@ class UnitOfWork:
 
     def _handed_over(self, late: Sequence[Chair], clock: str, pace: str) -> bool:
         """Go on without the silent people of a study or a class, as these say. Return False for every other game."""
-        terms, people = self.session.terms, self.session.table.people()
-        if terms.lesson is not UNSET and 0 < len(late) < len(people) and pace != "phase":
-            self.record(*(Gone(chair.seat, "silent") for chair in late))
+        terms = self.session.terms
+        if terms.lesson is not UNSET and pace != "phase":
+            self._taught(late, clock)
             return True
         return terms.stage is not UNSET and self._silenced(terms.stage, late, clock, pace)
+
+    def _taught(self, late: Sequence[Chair], clock: str) -> None:
+        """Go on in a class without those who gave no sign of life. Those who gave one get the whole time again. If
+        nobody did, the game pauses, because only the class's own clock ends its games.
+        """
+        people = self.session.table.people()
+        silent = [chair for chair in people if chair in late]
+        if not silent:
+            self._renew(clock)
+        elif len(silent) < len(people):
+            self.record(*(Gone(chair.seat, "silent") for chair in silent))
+        else:
+            self.record(Paused())
+
+    def _renew(self, clock: str) -> None:
+        """Let a clock run again from now on, and remind the people whom it holds to time."""
+        self._enter(Extended(clock, self.now + waits(self.session)[clock], self.now, "present"))
+        others = tuple(job for job in self.session.jobs if subject(job) != clock)
+        waiting = self.session.changed(jobs=others)
+        self.session = waiting.changed(jobs=jobs_of(waiting, (), waiting.version + 1, self.now))
+        self.say(deadlines.reminder(self.session, self.now))
 
     def run_out(self, most: int = 1_000) -> bool:
         """Let the game's clock run out until the game is over by its own rule. People read the news of the last step
@@ -226,8 +247,10 @@ class UnitOfWork:
         table, ran = session.table, {clock.id for clock in self.started.turn.clocks}
         held = [seat for seat in seats if seat in session.turn.awaited and not table.chair(seat).covered]
         for clock in session.turn.clocks:
-            # Only a phase goes on without those who miss it. A clock that begins now was not running as they acted.
-            if clock.pace == "phase" and clock.id in ran:
+            # Only a phase, or a class, goes on without those who miss it. A clock that begins now was not running as
+            # they acted.
+            replaces = clock.pace == "phase" or (session.taught and clock.pace != "quiet")
+            if replaces and clock.id in ran:
                 self._enter(*(Present(seat, clock.id) for seat in held if (seat, clock.id) not in table.seen))
 
     def leave(self, seat: Seat) -> None:
@@ -319,7 +342,7 @@ class UnitOfWork:
             told = audience.route(
                 after,
                 self._news,
-                lambda: notes(self.started, after, self.now, act is not None),
+                lambda: deadlines.notes(self.started, after, self.now, act is not None),
                 self.started.stakes,
                 typed,
             )

@@ -8,6 +8,7 @@ log, beside what was said, for the operators of the realm.
 from bot import keys
 from bot.session.context import Context
 from bot.session.handlers.base import Service
+from bot.session.model import titles
 from bot.session.model.events import Muted, Reported
 from bot.session.model.intent import Aside, Request
 from bot.session.model.table import ERASED, Chair, Table, alias
@@ -51,7 +52,7 @@ def mute(context: Context) -> None:
     on = (seat, chair.seat) not in (unit.session.table.muted or ())
     unit.record(Muted(seat, chair.seat, on))
     sentence = messages.MUTED if on else messages.HEARD
-    unit.reply(says(sentence.format(who=_name(chair))), seat=seat)
+    unit.reply(says(sentence.format(who=titles.called(unit.session, chair.seat, seat))), seat=seat)
 
 
 def block(context: Context) -> None:
@@ -69,7 +70,7 @@ def block(context: Context) -> None:
     if not over and (seat, chair.seat) not in (unit.session.table.muted or ()):
         unit.record(Muted(seat, chair.seat, True))
     sentence = messages.BLOCKED_AFTER if over else messages.BLOCKED
-    unit.reply(says(sentence.format(who=_name(chair))), seat=seat)
+    unit.reply(says(sentence.format(who=titles.begins(unit.session, chair.seat, seat))), seat=seat)
 
 
 def report(context: Context) -> None:
@@ -82,7 +83,7 @@ def report(context: Context) -> None:
     unit.record(Reported(seat, chair.seat, why[:LONGEST_REPORT]))
     if unit.session.terms.realm:
         unit.tags.append(keys.reported_in(unit.session.terms.realm))
-    unit.reply(says(messages.REPORTED.format(who=_name(chair))), seat=seat)
+    unit.reply(says(messages.REPORTED.format(who=titles.called(unit.session, chair.seat, seat))), seat=seat)
 
 
 async def unblock(service: Service, request: Request) -> str:
@@ -93,7 +94,9 @@ async def unblock(service: Service, request: Request) -> str:
 
 
 def _ask_who(context: Context, command: str) -> None:
-    people = ", ".join(_name(chair) for chair in others(context.unit.session.table, context.mine))
+    session = context.unit.session
+    there = others(session.table, context.mine)
+    people = ", ".join(titles.called(session, chair.seat, context.seat) for chair in there)
     if not people:
         sentence = messages.NO_OTHERS
     else:
@@ -101,7 +104,3 @@ def _ask_who(context: Context, command: str) -> None:
             command=command, more=" WHAT HAPPENED" if command == "report" else "", people=people
         )
     context.unit.reply(says(sentence), seat=context.seat)
-
-
-def _name(chair: Chair) -> str:
-    return chair.name or chair.seat

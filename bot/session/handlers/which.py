@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from bot import keys
 from bot.session import arguments
 from bot.session.handlers.base import Service, remember
+from bot.session.model import titles
 from bot.session.model.intent import PlayText, Request
 from bot.session.model.session import Session, known
-from bot.session.model.table import Chair
 from bot.session.wording import messages
 from games.core.contract import Reading, Said
 from games.core.phrases import joined
@@ -103,9 +103,6 @@ def question(request: Request, intent: PlayText, games: Sequence[Session]) -> Po
 
 def _label(session: Session, request: Request) -> str:
     """Return a game's title, and whom the person plays it with if it is not an AI."""
-    people = [_name(chair) for chair in session.table.chairs if chair.kind == "human" and chair.user != request.user]
+    others = [chair.seat for chair in session.table.chairs if chair.kind == "human" and chair.user != request.user]
+    people = [titles.called(session, seat, session.table.seats_of(request.user)[0]) for seat in others]
     return f"{session.game.title} with {joined(people)}" if people else session.game.title
-
-
-def _name(chair: Chair) -> str:
-    return chair.name or chair.seat

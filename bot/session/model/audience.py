@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import UNSET, Struct, field
 from msgspec.structs import replace
 
-from bot.session.model import levels
+from bot.session.model import levels, titles
 from bot.session.model.inbound import Inbound
 from bot.session.model.session import Session, offers
 from bot.session.model.table import LEFT, Place, Table
@@ -292,10 +292,15 @@ def _cast(seats: tuple[SeatInfo, ...], speak: Voice) -> str:
     if len(seats) > 2:
         mine = next((info for info in seats if info.seat == speak.you), None)
         return f"you are {'the ' * _alone(mine, seats)}{title(mine, seats)}" if mine else f"{len(seats)} seats"
-    seats = tuple(sorted(seats, key=lambda info: info.seat != speak.you))
-    alike = len({info.role for info in seats}) == 1
-    names = [who(info.seat, speak) + ("" if alike else f" ({info.role})") for info in seats]
-    return " and ".join(names)
+    return " and ".join(_player(info, seats, speak) for info in sorted(seats, key=lambda info: info.seat != speak.you))
+
+
+def _player(info: SeatInfo, seats: tuple[SeatInfo, ...], speak: Voice) -> str:
+    """Return a player at a table of two: `you (buyer)`, `Ann (seller)`; without a name `the seller`."""
+    nameless = all(cast.seat != info.seat or (cast.kind == "human" and not cast.name) for cast in speak.cast)
+    if nameless and info.seat != speak.you:
+        return titles.side(info.seat, seats, speak.you)
+    return who(info.seat, speak) + (f" ({info.role})" if seats[0].role != seats[1].role else "")
 
 
 def _dress(

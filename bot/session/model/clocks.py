@@ -7,7 +7,7 @@ input.
 
 from collections.abc import Collection
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from bot.session.model.session import Session
@@ -19,7 +19,7 @@ LONG = 600_000
 """Milliseconds from which a clock counts as long. People get one reminder of a long clock, when a quarter of it is
 left.
 """
-SHORTER = 2 * MINUTE
+SHORTER = MINUTE
 """The same at a tempo that names its minutes."""
 _LONG = dict.fromkeys(TEMPI, LONG)
 SLACK = 40_000
@@ -72,32 +72,36 @@ def due_of(session: Session, clock: str) -> int | None:
 def waits(session: Session) -> dict[str, int]:
     """Return the milliseconds that each clock runs, by its name, without those that never run out.
 
-    A person who plays only against AIs gets a turn's time for a phase, because nobody waits for them. The first phase
-    of several people is longer. Merging words wait for the answer to a question about them. At a tempo that names its
-    minutes, nobody may be silent for longer than a turn.
+    A person who plays only against AIs gets a turn's time for a phase, because nobody waits for them; in a class, they
+    have the class's time alone. The first phase of several people is longer. Merging words wait for the answer to a
+    question about them. At a tempo that names its minutes, nobody may be silent for longer than a turn.
     """
     tempo, table, found = session.terms.tempo, session.table, dict[str, int]()
+    alone = session.terms.lesson is not UNSET and len(table.people()) == 1
     for clock in session.turn.clocks:
         wait: int | None = getattr(tempo, clock.pace)
-        if clock.pace == "phase":
-            wait = _phase(session, clock, wait)
+        if clock.pace in ("phase", "idle"):
+            wait = _shared(session, clock)
         elif clock.pace == "quiet" and table.asks:
             wait = ASKED
-        elif clock.pace == "idle" and tempo.name not in TEMPI:
-            wait = tempo.turn
-        if wait is not None:
+        if wait is not None and (clock.pace == "quiet" or not alone):
             found[clock.id] = wait
     if (table.phase == "lobby" or table.paused) and tempo.idle is not None:
         found[LOBBY if table.phase == "lobby" else PAUSE] = tempo.idle
     return found
 
 
-def _phase(session: Session, clock: Clock, wait: int | None) -> int | None:
-    """Return the milliseconds of a phase that takes so long among several people who know the rules."""
-    people = sum([chair.kind == "human" for chair in session.table.chairs])
+def _shared(session: Session, clock: Clock) -> int | None:
+    """Return the milliseconds that a clock of all seats runs, in a phase or in talk; None if it never runs out."""
+    tempo, table = session.terms.tempo, session.table
+    if clock.pace == "idle":
+        return tempo.idle if tempo.name in TEMPI else tempo.turn
+    people = sum([chair.kind == "human" for chair in table.chairs])
     if people == 1:
-        return session.terms.tempo.turn
-    return wait * UNHURRIED if people > 1 and clock.id == session.table.first and wait is not None else wait
+        return tempo.turn
+    if people > 1 and clock.id == table.first and tempo.phase is not None:
+        return tempo.phase * UNHURRIED
+    return tempo.phase
 
 
 def jobs_of(session: Session, consumed: Collection[str], version: int, now: int, rest: int = 0) -> tuple[Job, ...]:

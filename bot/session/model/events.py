@@ -68,12 +68,14 @@ class Nudged(Struct, frozen=True, tag="nudged"):
 
 
 class Extended(Struct, frozen=True, tag="extended"):
-    """A clock that `began` got another due time after an outage, or because it was set (`why`); people are reminded."""
+    """A clock that `began` got another due time: after an outage, because it was set, or because somebody whom it held
+    to time is `present` but has not moved (`why`). People are reminded.
+    """
 
     clock: str
     due: int
     began: int
-    why: Literal["outage", "clock"]
+    why: Literal["outage", "clock", "present"]
 
 
 class Present(Struct, frozen=True, tag="present"):

@@ -119,7 +119,10 @@ def _asked(table: Table, event: Asked) -> Table:
 def _extended(table: Table, event: Extended) -> Table:
     others = tuple(each for each in table.extended or () if each.clock != event.clock)
     nudged = "" if table.nudged == event.clock else table.nudged
-    return replace(table, extended=(*others, Extension(event.clock, event.due, event.began)), nudged=nudged)
+    # A sign of life buys the time again once.
+    seen = tuple(pair for pair in table.seen if event.why != "present" or pair[1] != event.clock)
+    extended = (*others, Extension(event.clock, event.due, event.began))
+    return replace(table, extended=extended, nudged=nudged, seen=seen)
 
 
 def _forgotten(table: Table, who: str) -> Table:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from bot.session.model import audience
+from bot.session.model import audience, titles
 from bot.session.model.audience import Sent, each_once, heard_by, told
 from bot.session.model.events import Resumed, Returned, TableEvent
 from bot.session.model.session import Session
@@ -35,7 +35,8 @@ LEFT = (
     "{who} has left. An AI plays that seat.",
 )
 LEFT_STUDY = ("You have left this game, and an AI plays on for you.", LEFT[1])
-SILENT = "I didn't hear from you in time, so an AI plays on for you. Your part of this game is over."
+SILENT = "I didn't hear from you in time, so an AI plays on for you. Write anything to take your seat again."
+SILENT_STUDY = "You made no move in time, so an AI plays on for you. Your part of this game is over."
 SILENT_OTHER = "{who} didn't answer in time. From now on an AI plays for them."
 BACK = ("You have your seat again.", "{who} is back.")
 GOES_ON = ("The game goes on.", "{who} is here, so the game goes on.")
@@ -62,7 +63,9 @@ def left(session: Session, seat: Seat, *, silent: bool = False) -> Rows:
     """Say that a person left, or was silent for too long, and an AI plays their seat. In a study nobody comes back."""
     if silent:
         other = SILENT_OTHER if len(session.table.chairs) > 2 else SILENT_OTHER.format(who="The other person")
-        return _of_seat(session, seat, (SILENT, other))
+        if session.studied:
+            return _of_seat(session, seat, (SILENT_STUDY, other))
+        return _of_seat(session, seat, (SILENT, other), (HERE,))
     return _of_seat(session, seat, LEFT_STUDY if session.studied else LEFT)
 
 
@@ -83,22 +86,22 @@ def _of_seat(
         if place.viewer == seat or mentioned:
             rows.append(_to_person(session, chair, place, words, asks))
         elif hears and not aside:
-            rows.append(told(place, says(words[1].format(who=name(session, seat), n=chair.missed))))
+            rows.append(told(place, says(words[1].format(who=name(session, seat, place), n=chair.missed))))
     return tuple(rows)
 
 
 def _to_person(session: Session, chair: Chair, place: Place, words: tuple[str, str], asks: tuple[Ask, ...]) -> Outgoing:
     """Tell a person about their seat in their own place, or by a mention. The buttons of the table stay."""
     theirs = place.viewer == chair.seat
-    text = words[0 if theirs else 1].format(who=name(session, chair.seat), n=chair.missed)
+    text = words[0 if theirs else 1].format(who=name(session, chair.seat, place), n=chair.missed)
     user = chair.user if asks else ""
     ping = () if theirs or chair.gone else (chair.user,)
     return told(place, replace(says(text), asks=asks), closes=theirs and chair.gone, ping=ping, user=user)
 
 
-def name(session: Session, seat: Seat) -> str:
-    """Return a person's name, or that of the seat of somebody without one."""
-    return session.table.chair(seat).name or seat
+def name(session: Session, seat: Seat, place: Place) -> str:
+    """Return a person's name at the start of a sentence for the readers of a place."""
+    return titles.begins(session, seat, audience.voice(session.table, place).you)
 
 
 # --- back again -------------------------------------------------------------------------------------------------------
@@ -125,7 +128,7 @@ def greetings(before: Session, events: Iterable[TableEvent], place: Place) -> tu
     found = []
     for seat in sorted(resumed | back):
         words = GOES_ON if seat not in back else BACK if seat not in resumed else BOTH
-        found.append(words[0 if seat == you else 1].format(who=name(before, seat)))
+        found.append(words[0 if seat == you else 1].format(who=name(before, seat, place)))
     return tuple(found)
 
 

@@ -58,8 +58,6 @@ def notes(before: Session, after: Session, now: int, acted: bool) -> audience.No
 
     def notes(place: Place) -> tuple[Line, ...]:
         hint = audience.hint(after, place) if begins else ()
-        if timed and after.terms.lesson is not UNSET and len(after.table.people()) == 1:
-            return hint  # the class's own clock is all there is
         return (*hint, *(notice(after, place, now, always=begins) if timed else ()))
 
     return notes
@@ -91,9 +89,11 @@ def extended(session: Session, away: int | None, now: int) -> tuple[Outgoing, ..
 
 def _then(session: Session, clock: Clock) -> str:
     """Return the outcome of a clock that runs out now. Only a game's end is told: the rest may be a player's secret."""
-    several = len(session.table.people()) > 1
-    if session.terms.stage is not UNSET and not (several and clock.pace == "phase"):
-        return "an AI takes the seat" if several and session.terms.stage.on_silence == "ai" else "this part ends"
+    several, stage = len(session.table.people()) > 1, session.terms.stage
+    if session.taught and clock.pace != "phase":
+        return _replaced(session, "the game pauses")
+    if stage is not UNSET and not (several and clock.pace == "phase"):
+        return _replaced(session, "this part ends") if stage.on_silence == "ai" else "this part ends"
     try:
         after = session.game.apply(session.state, Expired(clock.id))
     except IllegalMove:
@@ -105,6 +105,14 @@ def _then(session: Session, clock: Clock) -> str:
     if result.end == "abandoned":
         return "the game ends with no deal"
     return "the game ends with the moves it has"
+
+
+def _replaced(session: Session, otherwise: str) -> str:
+    """Return the outcome where an AI takes the seat of one person who is silent, but not of all: `otherwise`."""
+    people = [chair.seat for chair in session.table.people()]
+    if not session.turn.awaited.issuperset(people):
+        return "an AI takes the seat"
+    return f"an AI takes the seat of whoever is silent, or {otherwise} if all are" if len(people) > 1 else otherwise
 
 
 def reminder(session: Session, now: int) -> tuple[Outgoing, ...]:

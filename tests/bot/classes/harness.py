@@ -24,6 +24,8 @@ class School(Office):
     def __init__(self, store: Store) -> None:
         super().__init__(store)
         self.code = ""
+        self.named = True
+        """People have names, as on a chat platform; in the browser they need none."""
 
     def process(self) -> Manager:
         manager = super().process()
@@ -60,7 +62,9 @@ class School(Office):
     async def does(self, user: str, act: Act, id: str = "", realm: str = HERE) -> Answer:
         self._ids += 1
         self.now += 100
-        inbound = Inbound(id or f"in:{self._ids}", f"room:{user}", user, self.now, act, True, user, realm=realm)
+        inbound = Inbound(
+            id or f"in:{self._ids}", f"room:{user}", user, self.now, act, True, user * self.named, realm=realm
+        )
         answer = await self.manager.handle(inbound)
         await self.works()
         return answer
