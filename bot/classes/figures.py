@@ -8,13 +8,18 @@ from statistics import fmean
 from typing import Final
 
 from bot.classes.classroom import Classroom, Played, Row
-from games.core.ground import Ground, Mark
+from games.core.ground import Ground, Mark, summed
 from games.core.plots import Axis, Strip, said
 from games.core.registry import get
 
 COLUMNS: Final = (
     ("game", "integer", "", "number of the game in this table; the order says nothing"),
-    ("end", "string", "", "deal, no_deal, walkaway, cutoff, abandoned or stopped"),
+    (
+        "end",
+        "string",
+        "",
+        "deal, no_deal, walkaway, cutoff (the class or the messages ended first), abandoned (a person left) or stopped",
+    ),
     ("deal", "boolean", "", "true if the game ended with a deal"),
     ("people", "integer", "", "people who played in it; AIs had the other seats"),
     ("first_earned", "decimal", "dollars or points", "what the first seat earned"),
@@ -57,6 +62,12 @@ def facts(room: Classroom) -> tuple[tuple[str, str], ...]:
         best = f" of {said(axis, ground.most)} ({round(100 * mean / ground.most)} %)" if ground.most else ""
         told.append(("Gained together, on average", f"{said(axis, round(mean))}{best}"))
     return tuple(told)
+
+
+def dots_said(room: Classroom, ground: Ground) -> str:
+    """Return in a sentence where the deals of a class lie on its ground."""
+    dots = marks(room)
+    return "No game made a deal." if room.ended and not dots else summed(ground, dots)
 
 
 def table(room: Classroom, rows: Sequence[Row]) -> str:

@@ -14,7 +14,7 @@ from bot.session.analyst import PROCESSES, Analyst
 from bot.session.model.audience import Sent, outgoing
 from bot.session.model.session import Session, gather, known
 from bot.session.repository import SessionRepository
-from games.core.ground import Lesson, dotted, summed
+from games.core.ground import Lesson, dotted
 from games.core.plots import twin
 from games.core.post import Block, Bold, Chart, Mono, Post, line
 from games.core.registry import get
@@ -112,7 +112,7 @@ def note(room: Classroom) -> str:
     if room.ground is not None:
         dots = figures.marks(room)
         picture = twin(room.ground.title, dotted(room.ground, dots))
-        found += ["## The picture in words", "", summed(room.ground, dots), "", "```", picture, "```", ""]
+        found += ["## The picture in words", "", figures.dots_said(room, room.ground), "", "```", picture, "```", ""]
     return "\n".join(found)
 
 
@@ -133,7 +133,9 @@ def post(room: Classroom) -> Post:
     if room.ground is not None:
         dots = figures.marks(room)
         plot = dotted(room.ground, dots)
-        blocks.append(Chart(room.ground.title, plot, summed(room.ground, dots), twin(room.ground.title, plot)))
+        blocks.append(
+            Chart(room.ground.title, plot, figures.dots_said(room, room.ground), twin(room.ground.title, plot))
+        )
     return Post((*blocks, *(Mono(text, f"class-{room.code}-{name}") for name, text in papers(room).items())))
 
 

@@ -10,6 +10,7 @@ from bot.session import lobby
 from bot.session.lobby import HUMAN
 from bot.session.model.inbound import Open
 from bot.session.model.session import Session
+from bot.session.model.unfinished import ended_by_class
 from bot.studies.dealing import dealing, filled
 from bot.studies.effective import ANY, effective
 from games.core.contract import AnyGame, Seat
@@ -75,7 +76,8 @@ def played(session: Session) -> Played:
     assert result is not None
     stopped = session.state is None or session.table.stopped
     mark = None if stopped else session.game.mark(session.state)
-    return Played(session.sid, result.end, mark, tuple(result.written().values()))
+    end = "cutoff" if ended_by_class(session) else result.end
+    return Played(session.sid, end, mark, tuple(result.written().values()))
 
 
 def _tempo(room: Classroom, wanted: str) -> str:

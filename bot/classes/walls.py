@@ -3,7 +3,7 @@
 from bot.classes import figures
 from bot.classes.classroom import Classroom
 from bot.session.ports import Wall
-from games.core.ground import dotted, summed
+from games.core.ground import dotted
 from games.core.plots import twin
 from games.core.registry import get
 
@@ -33,7 +33,7 @@ def shown(room: Classroom, now: int) -> Wall:
         wall = wall._replace(
             heading=room.ground.title,
             plot=plot,
-            said=summed(room.ground, dots),
+            said=figures.dots_said(room, room.ground),
             twin=twin(room.ground.title, plot),
             facts=figures.facts(room),
         )

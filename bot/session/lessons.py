@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.session import lobby
 from bot.session.model.audience import told
-from bot.session.model.events import Sat, Stopped
+from bot.session.model.events import Rung, Sat, Stopped
 from bot.session.model.inbound import Answer, Inbound, Open
 from bot.session.model.session import Session
 from bot.session.model.table import Chair
@@ -98,11 +98,13 @@ async def begin_lesson(sessions: SessionRepository, sid: str, input: str, oppone
 
 
 async def ring(sessions: SessionRepository, sid: str, input: str) -> bool:
-    """End a game because its class is over: by its own rule for a clock that runs out."""
+    """End a game because its class is over: by its own rule for a clock that runs out, and in words of its class."""
 
     def work(unit: UnitOfWork) -> None:
         places = [place for place in unit.session.table.places if place.visibility != "private"]
         unit.say_first([told(place, Post(words.over()), closes=True) for place in places])
+        if unit.session.table.phase == "play":
+            unit.record(Rung())
         if unit.session.table.phase == "lobby" or not unit.run_out():
             unit.record(Stopped("class", words.NOT_PLAYED))
 

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import UNSET, Struct, field
 from msgspec.structs import replace
 
-from bot.session.model import levels, titles
+from bot.session.model import levels, titles, unfinished
 from bot.session.model.inbound import Inbound
 from bot.session.model.session import Session, offers
 from bot.session.model.table import LEFT, Place, Table
@@ -148,6 +148,8 @@ def _posts(
     facts = tuple(n.fact for n in news if (not apart if n.to is None else viewer in n.to))
     if facts:
         speak = voice(session.table, place)
+        if session.table.rung and unfinished.ended_by_class(session):
+            return (unfinished.closing(session, speak),), speak
         posts = session.game.tell(facts, session.game.view(session.state, viewer), speak)
         for chair in session.table.chairs:
             if chair.kind == "human" and chair.seat != speak.you:
@@ -205,8 +207,10 @@ def _unlinked(blocks: tuple[Block, ...], people: Collection[str], muted: Collect
 
 
 def _status(session: Session, place: Place) -> Post:
-    view = session.game.view(session.state, place.viewer)
-    return session.game.status(view, voice(session.table, place))
+    speak = voice(session.table, place)
+    if session.table.rung and unfinished.ended_by_class(session):
+        return unfinished.closing(session, speak)
+    return session.game.status(session.game.view(session.state, place.viewer), speak)
 
 
 def heard_by(table: Table) -> tuple[Place, ...]:

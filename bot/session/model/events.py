@@ -157,6 +157,10 @@ class Hinted(Struct, frozen=True, tag="hinted"):
     move: str
 
 
+class Rung(Struct, frozen=True, tag="rung"):
+    """The class of this game ended while it was still on: its clocks run out now."""
+
+
 class Stopped(Struct, frozen=True, tag="stopped"):
     """An operator, the last person in a lobby, or a clock without people (`by` is "clock") ended the session."""
 
@@ -185,5 +189,6 @@ TableEvent = (
     | Reported
     | Typed
     | Hinted
+    | Rung
     | Stopped
 )

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from bot.session.model.events import Decided, TableEvent
 from bot.session.model.session import Session, entry_type
 from bot.session.model.terms import Terms
+from bot.session.model.unfinished import carded
 from games.core.codec import decode
 from games.core.contract import Event, Seat, subseed
 from games.core.post import Block, Voice
@@ -68,7 +69,7 @@ def word(percent: int) -> str:
 def card(sid: str, terms: Terms, log: Sequence[Record], voice: Voice) -> tuple[Block, ...] | None:
     """Return the result card of a game for one reader."""
     session, _ = refolded(sid, terms, log)
-    return session.game.card(session.state, voice)
+    return carded(session, session.game.card(session.state, voice))
 
 
 def review(sid: str, terms: Terms, log: Sequence[Record], seat: Seat) -> Review | None:

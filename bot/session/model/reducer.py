@@ -22,6 +22,7 @@ from bot.session.model.events import (
     Resumed,
     Returned,
     Rose,
+    Rung,
     Sat,
     Stopped,
     TableEvent,
@@ -61,8 +62,8 @@ def reduce(table: Table, event: TableEvent) -> Table:
             return _muted(table, event)
         case Reported() | Typed() | Hinted():
             return _hinted(table, event)
-        case Stopped():
-            return replace(table, phase="over", stopped=True)
+        case Rung() | Stopped():
+            return _ended(table, event)
 
 
 def _sat(table: Table, event: Sat) -> Table:
@@ -93,6 +94,10 @@ def _attended(table: Table, event: Present | Paused | Resumed | Missed | Gone | 
             return _with(table, seat, missed=LEFT)
         case Returned(seat):
             return _with(table, seat, missed=0)
+
+
+def _ended(table: Table, event: Rung | Stopped) -> Table:
+    return replace(table, rung=True) if isinstance(event, Rung) else replace(table, phase="over", stopped=True)
 
 
 def _muted(table: Table, event: Muted) -> Table:

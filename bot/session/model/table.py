@@ -98,6 +98,7 @@ class Table(Struct, frozen=True, dict=True):
     - `muted`: pairs of a seat and another whose words it does not read.
     - `hinted`: seats that got a hint, each with the decision that it was about.
     - `substitutes`: an AI takes the seat of a person who leaves, at a table of two, too.
+    - `rung`: the class ended while the game was on.
     """
 
     chairs: tuple[Chair, ...] = ()
@@ -117,6 +118,7 @@ class Table(Struct, frozen=True, dict=True):
     muted: tuple[tuple[Seat, Seat], ...] | UnsetType = UNSET
     hinted: tuple[tuple[Seat, str], ...] | UnsetType = UNSET
     substitutes: bool | UnsetType = UNSET
+    rung: bool = False
 
     def chair(self, seat: str) -> Chair:
         for chair in self.chairs:

@@ -36,7 +36,7 @@ async def test_a_class_is_played_from_the_code_to_the_review(school: School) -> 
     assert len(wall.plot.dots) == 1
     room = await school.reviewed()
     assert room.phase == "done"
-    assert [game.end for game in room.played].count("abandoned") == 2
+    assert [game.end for game in room.played].count("cutoff") == 2
     assert "The class is over." in "\n".join(school.texts("bob"))
     assert "GAME OVER" in school.last("bob")
     assert "what this class shows" in await school.teacher("debrief")

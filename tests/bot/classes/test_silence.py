@@ -137,3 +137,24 @@ async def test_a_person_without_a_name_is_not_called_by_their_seat(school: Schoo
         assert "The other side is back." in told
         assert "you is back" not in told
         assert "me is back" not in told
+
+
+async def test_the_end_of_the_class_ends_a_game_that_was_paused(school: School) -> None:
+    one, two = await pair(school, more="context=1")
+    await school.says(one, "You get all the balls, I keep the rest.")
+    await school.says(two, "Deal, I accept.")
+    await school.passes(1.1)
+    await school.reviewed()
+    for user in (one, two):
+        assert "The class has ended, so this game ends unfinished." in school.last(user)
+    assert [game.end for game in (await school.room()).played] == ["cutoff"]
+
+
+async def test_who_was_replaced_reads_how_the_class_ended_too(school: School) -> None:
+    on_turn, other = await pair(school)
+    await school.passes(1.1)
+    assert gone(await school.here("ann"), on_turn)
+    await school.reviewed()
+    for user in (on_turn, other):
+        assert "GAME OVER" in school.last(user)
+        assert "left the game" not in school.last(user)
