@@ -32,7 +32,8 @@ PHASES = {
     "over": "is over; its review is being made",
     "done": "is over",
 }
-NO_WEB = "The board is a page in the browser: it needs PARLEY_WEB."
+NOWHERE = "https://YOUR_ADDRESS"
+NO_WEB = "Put the address of your pages in place of {}. PARLEY_WEB serves the pages; set it here too for whole links."
 
 
 async def new(call: Call) -> Done:
@@ -138,15 +139,14 @@ async def end(call: Call) -> Done:
     if held.room.ended:
         raise BadWords(f"Class {held.room.code} {PHASES[held.room.phase]}.")
     room = await _changed(call, held, held.room.over(call.now, held.next), "ended")
-    post = says(f"Class {room.code} is over. Open games end by their own rules now; the review follows in a moment.")
+    post = says(f"Class {room.code} is over. Open games end now; the review follows in a moment.")
     return Done(Post(post.blocks, _buttons(room)), call.realm, room.code, ("ended",))
 
 
 async def board(call: Call) -> Done:
     room = (await _named(call)).room
-    if not call.web:
-        raise BadWords(NO_WEB)
-    return Done(says(f"The board of class {room.code}, for everybody who has the link:", _board(call, room)))
+    told = (_board(call, room), *_elsewhere(call))
+    return Done(says(f"The board of class {room.code}, for everybody who has the link:", *told))
 
 
 async def debrief(call: Call) -> Done:
@@ -215,13 +215,17 @@ async def _changed(call: Call, held: Held, after: Classroom, what: str) -> Class
 
 
 def _links(call: Call, room: Classroom) -> list[str]:
-    if not call.web:
-        return [f"Join: /join {room.code}", NO_WEB]
-    return [f"Join: {call.web}/join/{room.code} or /join {room.code}", f"Board: {_board(call, room)}"]
+    join = f"{call.web or NOWHERE}/join/{room.code}"
+    return [f"Join: {join} or /join {room.code}", f"Board: {_board(call, room)}", *_elsewhere(call)]
 
 
 def _board(call: Call, room: Classroom) -> str:
-    return f"{call.web}/board/{room.token}"
+    return f"{call.web or NOWHERE}/board/{room.token}"
+
+
+def _elsewhere(call: Call) -> list[str]:
+    """Return the remark on links of a process that serves no pages itself, where another one may."""
+    return [] if call.web else [NO_WEB.format(NOWHERE)]
 
 
 def _buttons(room: Classroom) -> tuple[Ask, ...]:

@@ -27,6 +27,10 @@ RESUME_LINES = (
 )
 CARRIED, BROUGHT = "with-", 50
 """Start of the name of a form's field that carries a link's parameter, and the most parameters that are looked at."""
+TYPED = 12
+"""Characters of the field for a code, which may be typed with spaces."""
+NO_CODE = "That is no code. A code has six letters; your friend or your teacher has it."
+WRONG_CODE = "Nobody waits under the code {code}. Check its letters, or ask for a new one: codes expire."
 PLAYED_BY_AI = "The AI"
 FRIEND = "A friend, by a link"
 
@@ -54,13 +58,14 @@ class Entrances:
     async def home(self, request: web.Request) -> web.Response:
         games = [get(name) for name in names()] if self.house.terms.play else []
         mine = tuple(reversed(await self.house.book.listed(request[VISITOR])))[:10]
-        return self.house.shown("home.html", games=games, mine=mine)
+        return self.house.shown("home.html", games=games, mine=mine, typed="", longest=TYPED)
 
     async def typed_code(self, request: web.Request) -> web.Response:
         """Lead on from the code that somebody typed on the first page."""
-        code = joining(request.query.get("code", "")).code
+        typed = request.query.get("code", "")
+        code = joining(typed).code
         if not CODE.fullmatch(code):
-            raise web.HTTPNotFound
+            return self._no_code(typed, NO_CODE)
         raise web.HTTPSeeOther(f"/join/{code.upper()}")
 
     async def play(self, request: web.Request) -> web.Response:
@@ -86,7 +91,7 @@ class Entrances:
         found = await self.door.places.waiting(code, self._user(request)) if CODE.fullmatch(code) else None
         if found is None:
             self._wrong(request)
-            raise web.HTTPNotFound
+            return self._no_code(code, WRONG_CODE.format(code=code) if CODE.fullmatch(code) else NO_CODE)
         if request.method == "POST":
             return await self._enter(request, code, found.title, Join(code))
         return await self._shown(request, found.title, ("Somebody waits for you at this table.",), "Join", named=True)
@@ -98,6 +103,11 @@ class Entrances:
         if request.method == "POST":
             return await self._enter(request, code, welcome.title, Join(code))
         return await self._shown(request, welcome.title, welcome.lines, "Join")
+
+    def _no_code(self, typed: str, sentence: str) -> web.Response:
+        """Return the page after a code that leads nowhere. What was typed stays in its field, to be put right."""
+        kept = typed if len(typed) <= TYPED and typed.isprintable() else ""
+        return self.house.shown("code.html", 404, typed=kept, sentence=sentence, longest=TYPED)
 
     async def study(self, request: web.Request) -> web.Response:
         """Show the page that a study's link opens. Its parameters are in the form alone until the button is pressed."""

@@ -197,7 +197,9 @@ NEWEST = 10
 
 
 def _rows(games: Sequence[Rated]) -> Iterable[str]:
-    """Yield one line for each of the newest games, the newest last."""
-    for n, one in list(enumerate(games, 1))[-NEWEST:]:
-        hints = " (hints)" if one.hints else ""
-        yield f"{n:>2} {one.rating:>3}  {one.title[: 24 - len(hints)]}{hints}"
+    """Yield one line for each of the newest games, the newest last, and what its mark means."""
+    newest = list(enumerate(games, 1))[-NEWEST:]
+    for n, one in newest:
+        yield f"{n:>2} {one.rating:>3}  {one.title}{' *' if one.hints else ''}"
+    if any(one.hints for _, one in newest):
+        yield "* with hints"

@@ -22,6 +22,7 @@ class School(Office):
     """An office in which classes are held. `does` lets everything happen that is due."""
 
     def __init__(self, store: Store) -> None:
+        self.web = "http://school.example"
         super().__init__(store)
         self.code = ""
         self.named = True
@@ -30,7 +31,7 @@ class School(Office):
     def process(self) -> Manager:
         manager = super().process()
         manager.sessions.defaults = CHAT
-        operators = Operators(manager.sessions, manager.clock, [BOSS], web="http://school.example")
+        operators = Operators(manager.sessions, manager.clock, [BOSS], web=self.web)
         manager.employ(operators, None, Classes(manager.sessions, manager.analyst, manager.clock))
         return manager
 

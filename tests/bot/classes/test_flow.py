@@ -318,3 +318,16 @@ async def test_a_class_is_held_over_every_store(store: Store, monkeypatch: pytes
     assert (room.phase, len(room.played)) == ("done", 2)
     assert await rooms.by_token(store, room.token) is not None
     assert [held.room.code for held in await rooms.of_realm(store, HERE)] == [room.code]
+
+
+async def test_a_command_without_pages_of_its_own_says_where_the_pages_are(school: School) -> None:
+    """`parley class new` in a shell without PARLEY_WEB, while another process serves the pages."""
+    school.web = ""
+    school.manager = school.process()
+    told = await school.teacher("new bargaining minutes:3 now:yes")
+    [held, *_] = await rooms.of_realm(school.store, HERE)
+    for path in (f"/join/{held.room.code}", f"/board/{held.room.token}"):
+        assert f"https://YOUR_ADDRESS{path}" in told
+        assert path in await school.teacher("show")
+    assert "PARLEY_WEB" in told
+    assert f"/board/{held.room.token}" in await school.teacher("board")

@@ -5,10 +5,12 @@ from msgspec.structs import replace
 
 from bot import keys
 from bot.session import progress
+from bot.session.model.looking_back import Rated
 from bot.session.model.session import Session
 from bot.session.wording import after as wording
 from games.core.contract import Seat
 from games.core.post import Chart
+from games.core.registry import get, names
 from games.core.review import Review
 from tests.bot.session.harness import Room
 from tests.bot.session.looking import GAME, Counted, both, labels, played
@@ -113,3 +115,12 @@ async def test_erasure_takes_the_progress_and_my_data_names_it(room: Room) -> No
     assert (await room.command("ann", "review")).code == "no_game"
     await room.command("ann", "progress")
     assert room.last("ann") == wording.NO_PROGRESS
+
+
+@pytest.mark.parametrize("title", [get(name).title for name in names()])
+def test_progress_in_words_names_every_game_in_full(title: str) -> None:
+    games = [Rated(title, 100, hints=True)] * 120
+    [chart] = [block for block in wording.progress(games, more=False).blocks if isinstance(block, Chart)]
+    rows = chart.text.splitlines()
+    assert all(title in row for row in rows[:-1])
+    assert max(map(len, rows)) <= 32

@@ -2,6 +2,7 @@
 
 import asyncio
 from unittest.mock import patch
+from urllib.parse import quote
 
 from structlog.testing import capture_logs
 
@@ -46,6 +47,24 @@ async def test_a_form_without_a_cookie_is_refused(pages: Pages) -> None:
     await ann.opens("/play/bargaining")
     await none.posts("/play/bargaining", dict(ann.screen.form("Play").fields))
     assert none.status == 403
+
+
+async def test_a_wrong_code_stays_in_its_field(pages: Pages) -> None:
+    ann = pages.browser()
+    await ann.opens("/")
+    screen = await ann.presses("Join", code="abcdef")
+    assert ann.status == 404
+    assert "Nobody waits under the code ABCDEF." in screen.html
+    [field] = [field for field in screen.all("input") if field.get("name") == "code"]
+    assert field["value"] == "ABCDEF"
+    for typed in ("abc de", "ABCD", "'\"><b>"):
+        screen = await ann.opens(f"/join?code={quote(typed)}")
+        assert ann.status == 404
+        [field] = [field for field in screen.all("input") if field.get("name") == "code"]
+        assert field["value"] == typed
+        assert "<b>" not in screen.html
+    screen = await ann.opens(f"/join?code={quote('https://evil.example')}")
+    assert "evil" not in screen.html
 
 
 async def test_looking_changes_nothing() -> None:
