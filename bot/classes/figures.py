@@ -18,7 +18,7 @@ COLUMNS: Final = (
         "end",
         "string",
         "",
-        "deal, no_deal, walkaway, cutoff (the class or a limit of the rules ended it), abandoned (a person left) or stopped",
+        "deal, no_deal, walkaway, cutoff (by the class or a limit of the rules), abandoned (a person left) or stopped",
     ),
     ("deal", "boolean", "", "true if the game ended with a deal"),
     ("people", "integer", "", "people who played in it; AIs had the other seats"),

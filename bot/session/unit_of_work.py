@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.players import analytic
 from bot.session.model import audience, receipt
-from bot.session.model.clocks import PACE, PAUSE, jobs_of, onward, subject, waits
+from bot.session.model.clocks import PACE, PAUSE, jobs_of, onward, running, subject, waits
 from bot.session.model.events import (
     Asked,
     Committed,
@@ -167,7 +167,9 @@ class UnitOfWork:
 
     def _renew(self, clock: str) -> None:
         """Let a clock run again from now on, and remind the people whom it holds to time."""
-        self._enter(Extended(clock, self.now + waits(self.session)[clock], self.now, "present"))
+        # It keeps its beginning: words that were on their way still answer what they were written to.
+        found, due = running(self.session), self.now + waits(self.session)[clock]
+        self._enter(Extended(clock, due, found.began if found is not None else self.now, "present"))
         others = tuple(job for job in self.session.jobs if subject(job) != clock)
         waiting = self.session.changed(jobs=others)
         self.session = waiting.changed(jobs=jobs_of(waiting, (), waiting.version + 1, self.now))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.session.model.clocks import running
 from bot.session.model.inbound import Command, Text
 from bot.session.model.session import Session
 from tests.bot.classes.harness import School
@@ -69,9 +70,14 @@ async def test_who_was_asked_what_they_mean_is_there(school: School) -> None:
 
 async def test_the_answer_to_a_question_counts_on_the_clock_that_runs_again(school: School) -> None:
     on_turn, _ = await pair(school, "dealornodeal", more="context=1")
+    began = running(await school.here("ann"))
     await school.passes(53 * SECOND)
     await school.says(on_turn, "i take the book and the hat")
     await school.passes(8 * SECOND)
+    again = running(await school.here("ann"))
+    assert began is not None
+    assert again is not None
+    assert (again.began, again.due) == (began.began, school.now + 60_000)
     await school.says(on_turn, "yes")
     state = (await school.here("ann")).state
     assert [said.keep for said in state.spoken] != [()]
