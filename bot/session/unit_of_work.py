@@ -226,7 +226,7 @@ class UnitOfWork:
         events: list[TableEvent] = [Resumed(seat) for seat in seats[:1] if table.paused]
         events += [Returned(chair.seat) for chair in table.chairs if chair.missed and chair.seat in seats]
         self._enter(*events)
-        if table.paused:
+        if events and (table.paused or before.taught):
             # The clocks of the step begin now, so that people can be told how long they have.
             after = self.session
             self.session = after.changed(jobs=jobs_of(after, (), after.version + 1, self.now))

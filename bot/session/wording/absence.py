@@ -115,7 +115,7 @@ def arrivals(before: Session, events: Sequence[TableEvent], after: Session, here
         shown = here is not None and (place == here or place.viewer in came)
         lines = greetings(before, events, place)
         if lines and not shown and (place.visibility != "private" or place.viewer in came):
-            time = notice(after, place, now, always=True) if before.table.paused else ()
+            time = notice(after, place, now, always=True) if before.table.paused or after.taught else ()
             rows.append(told(place, Post((*map(line, lines), *time))))
     return tuple(rows)
 

@@ -10,6 +10,7 @@ from bot.session.model import audience
 from bot.session.model.clocks import LONG, running
 from bot.session.model.session import Session
 from bot.session.model.table import Place
+from bot.session.wording import messages
 from games.core.contract import TABLE, Clock, Expired, IllegalMove
 from games.core.post import Gap, Line, Post, When, line
 from storage.base import Outgoing
@@ -131,7 +132,17 @@ def reminder(session: Session, now: int) -> tuple[Outgoing, ...]:
                 # Sent without a slot, as a new message, because an edited message notifies nobody.
                 post = replace(sent.post, blocks=(*above, *sent.post.blocks), slot="")
                 rows.append(audience.outgoing(place.address, replace(sent, post=post, ping=tuple(users))))
+            rows.extend(_asked(session, place))
     return tuple(rows)
+
+
+def _asked(session: Session, place: Place) -> tuple[Outgoing, ...]:
+    """Ask a seat's open question again in its own place: the buttons of an earlier post are dead after a newer one."""
+    question = session.table.question(place.viewer)
+    if question is None or question.text.startswith("/") or question.stake != session.stake(question.seat):
+        return ()
+    stakes = ((question.seat, question.stake),)
+    return (audience.told(place, messages.confirm(question.text), stakes=stakes),)
 
 
 def stand(session: Session, place: Place, now: int, above: tuple[str, ...] = ()) -> tuple[Outgoing, ...]:

@@ -59,7 +59,9 @@ async def test_who_was_asked_what_they_mean_is_there(school: School) -> None:
     assert "Is that your offer?" in await school.says(on_turn, "i take the book and the hat")
     await school.passes(8 * SECOND)
     assert not gone(await school.here("ann"), on_turn)
-    assert "A reminder: it is your turn. Your time runs out in 60 seconds" in school.last(on_turn).replace("\n", " ")
+    reminder, question = school.texts(on_turn)[-2:]
+    assert reminder.startswith("A reminder: it is your turn.\nYour time runs out in 60 seconds")
+    assert question == "Do you mean: I keep 1 book, 1 hat; you get the rest?"
     assert "A reminder" not in school.last(other)
     # Nobody who is silent for a whole clock keeps the seat.
     await school.passes(46 * SECOND)
@@ -68,7 +70,8 @@ async def test_who_was_asked_what_they_mean_is_there(school: School) -> None:
     assert gone(await school.here("ann"), on_turn)
 
 
-async def test_the_answer_to_a_question_counts_on_the_clock_that_runs_again(school: School) -> None:
+@pytest.mark.parametrize("pressed", [False, True])
+async def test_the_answer_to_a_question_counts_on_the_clock_that_runs_again(school: School, pressed: bool) -> None:
     on_turn, _ = await pair(school, "dealornodeal", more="context=1")
     began = running(await school.here("ann"))
     await school.passes(53 * SECOND)
@@ -78,7 +81,10 @@ async def test_the_answer_to_a_question_counts_on_the_clock_that_runs_again(scho
     assert began is not None
     assert again is not None
     assert (again.began, again.due) == (began.began, school.now + 60_000)
-    await school.says(on_turn, "yes")
+    if pressed:
+        await school.presses(on_turn, "Yes")
+    else:
+        await school.says(on_turn, "yes")
     state = (await school.here("ann")).state
     assert [said.keep for said in state.spoken] != [()]
 
@@ -143,6 +149,16 @@ async def test_a_person_without_a_name_is_not_called_by_their_seat(school: Schoo
         assert "The other side is back." in told
         assert "you is back" not in told
         assert "me is back" not in told
+
+
+async def test_people_read_that_their_time_runs_again_when_somebody_is_back(school: School) -> None:
+    on_turn, other = await pair(school)
+    await school.passes(1.1)
+    seen = len(school.texts(other))
+    await school.says(on_turn, "I'm here again")
+    told = "\n".join(school.texts(other)[seen:])
+    assert "The other side is back.\nYour time runs out in 60 seconds; then an AI takes the seat." in told
+    assert "Their time runs out in 60 seconds; then an AI takes the seat." in school.last(on_turn)
 
 
 async def test_the_end_of_the_class_ends_a_game_that_was_paused(school: School) -> None:
