@@ -151,6 +151,23 @@ async def test_a_person_without_a_name_is_not_called_by_their_seat(school: Schoo
         assert "me is back" not in told
 
 
+@pytest.mark.parametrize(("game", "who"), [("dealornodeal", "the other side"), ("bargaining", "the seller")])
+async def test_nobody_is_called_by_a_seat_elsewhere(school: School, game: str, who: str) -> None:
+    await pair(school, game)
+    [ann] = [user for user in ("ann", "bob") if (await school.here("ann")).table.seats_of(user)[0] in ("you", "buyer")]
+    cards = {sent.card.who for place, _, sent in school.seen if sent.card is not None and place == f"room:{ann}"}
+    assert cards == {f"you and {who}" if game == "dealornodeal" else f"you (buyer) and {who}"}
+    for command, told in (
+        ("mute", f"You no longer see what {who} says here."),
+        ("report rude", f"your report about {who}"),
+        ("report", f"At this table: {who}."),
+        ("block", f"T{who[1:]} is blocked"),
+    ):
+        name, _, args = command.partition(" ")
+        await school.does(ann, Command(name, args))
+        assert told in school.last(ann)
+
+
 async def test_people_read_that_their_time_runs_again_when_somebody_is_back(school: School) -> None:
     on_turn, other = await pair(school)
     await school.passes(1.1)

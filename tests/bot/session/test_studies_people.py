@@ -83,6 +83,8 @@ async def test_an_ai_takes_the_seat_of_the_silent_and_the_other_is_told(room: Ro
     assert "The other person didn't answer in time. From now on an AI plays for them." in room.texts(other)
     assert [led[2] for led in course.led[2:]] == ["gone"]
     assert CODE in room.texts(silent)
+    told = "You made no move in time, so an AI plays on for you. Your part of this game is over."
+    assert told in room.texts(silent)
     # The seat stays with the AI: what they write now counts nowhere.
     assert (await room.say(silent, "44")).code == "left"
     assert (await room.say(other, "44")).what in ("played", "asked")
