@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from bot.session.model.clocks import LOBBY, PAUSE, fresh, waits
-from bot.session.model.events import Extended, TableEvent
+from bot.session.model.events import Asked, Extended, TableEvent
 from bot.session.model.session import Broken, Session, entry_type, fold, restore
 from bot.session.model.terms import Terms
 from bot.session.timekeeper import GAP
@@ -162,7 +162,7 @@ EXTENDS = "extend:"
 
 def _clocks(ledger: Ledger, sid: str, versions: list[Session]) -> Iterator[str]:
     """A clock runs out once, when its pace says, counted from the step that started it, or when it was extended to; no
-    other step moves it.
+    other step moves it. The pause for merging words begins anew when a question opens, ages or closes.
     """
     ends: dict[str, int] = {}
     kind = entry_type(versions[0].game)
@@ -173,6 +173,9 @@ def _clocks(ledger: Ledger, sid: str, versions: list[Session]) -> Iterator[str]:
                 yield f"clock {event.clock} ran out too early, at version {version}"
             if isinstance(event, Extended):
                 ends[event.clock] = event.due
+            if isinstance(event, Asked):
+                merging = {clock.id for clock in versions[version].turn.clocks if clock.pace == "quiet"}
+                ends = {id: end for id, end in ends.items() if id not in merging}
         running = {c.id for c in versions[version].turn.clocks}
         lengths = {id: ms for id, ms in waits(versions[version]).items() if id in running}
         ends = {id: ends.get(id, step.at + ms) for id, ms in lengths.items()}
