@@ -1,6 +1,7 @@
 """Words of the analytic bargainers: short, about what everybody sees, and true to the move beside them.
 
-They name no number but prices that were offered, and never a limit, a plan or a reason.
+They name no number but prices that were offered, and never a limit, a plan or a reason. They promise nothing: what
+somebody does next may always be an answer to the other's next price.
 """
 
 from collections.abc import Mapping
@@ -13,39 +14,39 @@ from games.bargaining.view import View
 from games.core.contract import rng
 from games.core.settings import dollars
 
-Mood = Literal["open", "counter", "last", "accept", "reject"]
+Mood = Literal["open", "counter", "same", "last", "accept", "reject"]
 
 REMARKS: Final[Mapping[Mood, tuple[str, ...]]] = MappingProxyType(
     {
-        "open": (
-            "I'll start here.",
-            "Let's see whether we can make this work.",
-            "I'd rather agree than argue. Here's where I start.",
-        ),
+        "open": ("I'll start here.", "Let's see whether we can make this work.", "Here's my first price."),
         "counter": ("Here's my next price.", "This is where I am now.", "How about this?"),
-        "last": ("We're nearly out of rounds.", "There isn't much time left.", "Not many offers left now."),
+        "same": ("My price is the same.", "That's still my price.", "I'm where I was."),
+        "last": ("We're nearly out of rounds.", "There aren't many rounds left.", "Not many offers left now."),
         "accept": ("Good, let's leave it at that.", "That works for me.", "Fine, we have a deal."),
         "reject": ("I'm sorry, that isn't enough for me.", "Then we don't agree this time.", "I'd rather not."),
     }
 )
-"""Remarks beside a move without any number. They fit every move of their kind."""
+"""Remarks beside a move without any number. They fit every move of their kind; `same` is a price named again."""
 
 _REPEATED: Final = (
-    "You've said {price} {times}; I'd need to see you move.",
-    "Still {price}? Then I'm staying where I am too.",
-    "{price} again. I'll move when you do.",
+    "You've offered {price} {times}.",
+    "Still {price}? Mine hasn't changed either.",
+    "{price} again. My price is the same, too.",
 )
 _TIMES: Final = ("one", "two", "three", "four", "five", "six")
 _BACK: Final = (
-    "You were at {best} before. I'm staying where I am.",
-    "{price}, after {best}? I can't answer that with a step.",
+    "You were at {before} last time. Mine hasn't changed.",
+    "{price}, after {before}? My price is where it was.",
 )
 _MOVED: Final = (
-    "You moved from {best} to {price}, so I'm moving too.",
+    "You moved from {before} to {price}, so I'm moving too.",
     "{price} is a step. Here's mine.",
     "Thanks for coming {way} to {price}. I've moved as well.",
 )
-_STAYED: Final = ("{price} is a step, but I'm staying where I am.", "I saw you move to {price}. I'm not moving now.")
+_STAYED: Final = (
+    "{price} is a step, but my price hasn't changed.",
+    "I saw you move from {before} to {price}. Mine is the same.",
+)
 
 
 def remark(view: View, seed: int, move: BargainingMove) -> str:
@@ -60,20 +61,25 @@ def remark(view: View, seed: int, move: BargainingMove) -> str:
     if not own:
         return draw.choice(REMARKS["open"])
     if len(theirs) < 2:
-        return draw.choice(REMARKS["last" if len(view.offers) + 3 > view.terms.rounds else "counter"])
-    return _about(view, draw, own[-1] == move.price, theirs)
+        near = len(view.offers) + 3 > view.terms.rounds
+        return draw.choice(REMARKS["last" if near else "same" if own[-1] == move.price else "counter"])
+    return _about(view, draw, (own[-1], move.price), theirs)
 
 
-def _about(view: View, draw: Random, stays: bool, theirs: list[int]) -> str:
-    """Return a sentence about the other's newest step, or a plain remark where none of them would be true."""
-    price, down = theirs[-1], view.who == BUYER
-    best = (min if down else max)(theirs[:-1])
-    facts = {"price": dollars(price), "best": dollars(best), "way": "down" if down else "up"}
-    if price != best and (price < best) is down:
-        return draw.choice(_STAYED if stays else _MOVED).format(**facts)
+def _about(view: View, draw: Random, mine: tuple[int, int], theirs: list[int]) -> str:
+    """Return a sentence about the newest step of both, or a plain remark where none of them would be true.
+
+    A step is told from the price before it, as the reader remembers it, not from the best price that a seat has named.
+    """
+    down, (before, price) = view.who == BUYER, theirs[-2:]
+    came, stays = price != before and (price < before) is down, mine[0] == mine[1]
+    gives = not stays and (mine[1] > mine[0]) is down
+    facts = {"price": dollars(price), "before": dollars(before), "way": "down" if down else "up"}
     if not stays:
-        return draw.choice(REMARKS["counter"])
-    if price != best:
+        return draw.choice(_MOVED if came and gives else REMARKS["counter"]).format(**facts)
+    if came:
+        return draw.choice(_STAYED).format(**facts)
+    if price != before:
         return draw.choice(_BACK).format(**facts)
     return draw.choice(_REPEATED).format(**facts, times=_times(theirs))
 

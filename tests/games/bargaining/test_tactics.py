@@ -354,7 +354,7 @@ def test_words_name_offered_prices_only_and_are_true(bids: tuple[int, ...]) -> N
 def test_a_repeated_price_is_named() -> None:
     state = after(dealt(talk="both", style="chat"), 60, 45, 58, 45)
     said = {game.players["normal"].decide(view(state), seed).say for seed in range(20)}
-    assert "You've said $45.00 twice; I'd need to see you move." in said
+    assert "You've offered $45.00 twice." in said
 
 
 def test_remarks_name_no_numbers_and_are_short() -> None:
