@@ -183,8 +183,7 @@ def uttered(view: View, move: DealMove | None) -> str:
     """Return a sentence that names the whole offer, or a yes."""
     turn = len(view.spoken)
     if isinstance(move, Offer):
-        act = "counter" if view.offered() else "offer"
-        return speech.offer(act, view.domain.items, view.pool, move.keep, 0, turn)
+        return speech.offer("offer", view.domain.items, view.pool, move.keep, 0, turn)
     return speech.saying("accept", 0, turn) if isinstance(move, Accept) else ""
 
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from operator import ge, le
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.core.contract import Act, Player
-from games.dealornodeal.domain.deals import worth
+from games.dealornodeal.domain.deals import Share, worth
 from games.dealornodeal.rules.state import YOU, Accept, Confirm, DealMove, Offer, Reopen, Speak
 from games.dealornodeal.tactics import speech
 from games.dealornodeal.tactics.belief import SCALE, table
@@ -94,7 +94,7 @@ def decide(view: View, seed: int, style: Style, limit: int) -> Act[DealMove]:
     step = mind.step(answers(view))
     if step.deal is None:
         return Act(Accept(), speech.saying("accept", seed, turn))
-    return _offers(view, seed, style, talk, step.deal, "better" if step.betters else "")
+    return _offers(view, seed, style, talk, step.deal, step.betters)
 
 
 CLAIMS: Final = 30
@@ -136,44 +136,68 @@ def answers(view: View) -> bool:
     return last is not None and last.seat != view.who
 
 
-def _offers(view: View, seed: int, style: Style, talk: Talk, deal: int, manner: str = "") -> Act[DealMove]:
-    keep = talk.table.shares[deal]
-    turn, seen = len(view.spoken), _seen(talk, deal) if view.chat else ""
-    act = manner or ("offer" if seen == "moved" else _manner(style, talk, deal))
-    if view.chat and not talk.mine and keep == view.pool:
-        act = "start"  # a bare demand for everything sounds like a last word, and offends
+def _offers(view: View, seed: int, style: Style, talk: Talk, deal: int, betters: bool = False) -> Act[DealMove]:
+    keep, told, turn = talk.table.shares[deal], _told(view), len(view.spoken)
+    seen = _seen(talk, told, keep) if view.chat else ""
+    act = _manner(view, style, talk.left, told, keep, betters)
+    if seen == "moved" and act in ("counter", "firm"):
+        act = "offer"
     said = speech.offer(act, view.domain.items, view.pool, keep, seed, turn)
     if seen:
-        said = f"{speech.remark(seen, seed, turn, _times(talk.theirs))} {said}"
+        said = f"{speech.remark(seen, seed, turn, _times(view, told))} {said}"
     return Act(Offer(keep), said)
 
 
-def _seen(talk: Talk, deal: int) -> str:
+class Told(NamedTuple):
+    """All offers of both sides, as shares of the viewer, oldest first."""
+
+    mine: list[Share]
+    theirs: list[Share]
+
+
+def _told(view: View) -> Told:
+    told = Told([], [])
+    for said in view.spoken:
+        if said.act == "offer":
+            (told.mine if said.seat == view.who else told.theirs).append(view.share(said.keep))
+    return told
+
+
+def _seen(talk: Talk, told: Told, keep: Share) -> str:
     """Return the public change in the last steps of both sides: a key of `speech.REMARKS`, or nothing."""
-    if len(talk.theirs) < 2 or not talk.mine:
-        return ""
-    shares = talk.table.shares
-    before, now, mine, next_ = (shares[k] for k in (talk.theirs[-2], talk.theirs[-1], talk.mine[-1], deal))
+    if len(told.theirs) < 2 or not told.mine or len(told.theirs) != len(talk.theirs):
+        return ""  # an offer whose card was put aside may have been misread
+    (before, now), mine = told.theirs[-2:], told.mine[-1]
     if now == before:
-        return "repeated" if next_ == mine else ""
+        return "repeated" if keep == mine else ""
     if all(map(le, now, before)):
         return "taken back"
-    return "moved" if all(map(ge, now, before)) and next_ != mine and all(map(le, next_, mine)) else ""
+    return "moved" if all(map(ge, now, before)) and keep != mine and all(map(le, keep, mine)) else ""
 
 
-def _times(offers: tuple[int, ...]) -> int:
-    """Return the number of times in a row that the last offer was made."""
-    return next((k for k, deal in enumerate(reversed(offers)) if deal != offers[-1]), len(offers))
+def _times(view: View, told: Told) -> int:
+    """Return how often the other side has made its last offer; 0 where its utterances have parts that may say more."""
+    whole = all(said.parts == 1 for said in view.spoken if said.seat != view.who)
+    return told.theirs.count(told.theirs[-1]) if whole and told.theirs else 0
 
 
-def _manner(style: Style, talk: Talk, deal: int) -> str:
-    """Return the tone of an offer: a key of `speech.OFFERS`."""
-    if not talk.mine:
-        return "offer"
-    if talk.left <= 3:
-        return "last"
-    if talk.mine[-1] == deal:
+_ENDS: Final = {3: "late", 2: "last"}
+"""Sentences by the number of messages left, this one included."""
+
+
+def _manner(view: View, style: Style, left: int, told: Told, keep: Share, betters: bool) -> str:
+    """Return the sentences that are true of an offer: a key of `speech.OFFERS`."""
+    if left <= 3:
+        return _ENDS.get(left, "over")
+    if betters and all(map(le, keep, told.theirs[-1])):
+        return "more"
+    if not told.mine:
+        # A bare demand for everything sounds like a last word, and offends.
+        return "start" if view.chat and keep == view.pool else "offer"
+    if keep == told.mine[-1]:
         return "again"
+    if not answers(view) or keep in (*told.mine, *told.theirs):
+        return "offer"
     return "firm" if style.firm else "counter"
 
 

@@ -24,75 +24,98 @@ OFFERS: Final = {
         "{mine} for me, {yours} for you. Sounds fair?",
     ),
     "start": (
-        "I'll start high: {mine} for me and {yours} for you. What would you change?",
-        "I like to begin with a lot. I would take {mine}, and you get {yours}. How do you see it?",
-        "This is only where I start: I get {mine} and you get {yours}. Your turn.",
-        "Somebody has to begin, so I begin high. I keep {mine} and you take {yours}. Tell me what you would like.",
+        "I'll start high: {mine} for me and {yours} for you. How about you?",
+        "I begin with a lot. I would take {mine}, and you get {yours}. How do you see it?",
+        "This is where I start: I get {mine} and you get {yours}. Your turn.",
+        "I begin high. I keep {mine} and you take {yours}. Tell me what you would like.",
         "My opening is a big one: {mine} for me, {yours} for you. We can talk about it.",
-        "To begin with, let me have {mine}, and you can have {yours}. What do you say?",
+        "To begin with, let me have {mine}, and you can have {yours}. What now?",
     ),
     "counter": (
-        "That is not enough for me. You can have {yours} if I get {mine}.",
-        "Hmm, I was hoping for more. How about {mine} for me and {yours} for you?",
-        "I cannot go that far. I would take {mine}, and you get {yours}.",
+        "Not that one. You can have {yours} if I get {mine}.",
+        "I would do it another way. How about {mine} for me and {yours} for you?",
+        "I see it differently. I would take {mine}, and you get {yours}.",
         "Not quite. What if I get {mine} and you get {yours}?",
         "Let us meet somewhere else: you take {yours} and I keep {mine}.",
         "Here is another idea. I could give you {yours}, and I would keep {mine}.",
-        "I see your point, but I need a bit more. {mine} for me, {yours} for you?",
+        "I would divide it like this. {mine} for me, {yours} for you?",
         "Could we turn it round a little? You get {yours}, and I get {mine}.",
     ),
     "firm": (
-        "No. I need {mine}. You can have {yours}.",
-        "I am not giving in there. I get {mine}, you get {yours}.",
-        "That does not work for me. {mine} for me, {yours} for you.",
-        "Sorry, no. You take {yours}, I keep {mine}.",
-        "My position is simple: I take {mine} and you take {yours}.",
-        "I will wait for something better. I want {mine}; you can have {yours}.",
+        "Not like that. I want {mine}. You can have {yours}.",
+        "Not that. I get {mine}, you get {yours}.",
+        "I ask for something else. {mine} for me, {yours} for you.",
+        "Sorry, not that. You take {yours}, I keep {mine}.",
+        "This is what I ask for: I take {mine} and you take {yours}.",
+        "I want something else. I want {mine}; you can have {yours}.",
     ),
     "again": (
-        "I still think this is right: {mine} for me and {yours} for you.",
-        "My mind has not changed: you get {yours} and I get {mine}.",
-        "My offer stands. I would take {mine}, and you get {yours}.",
+        "I still ask for the same: {mine} for me and {yours} for you.",
+        "My offer has not changed: you get {yours} and I get {mine}.",
+        "My offer is the same. I would take {mine}, and you get {yours}.",
         "Have another look: you can have {yours} if I get {mine}.",
-        "It has not changed for me. You take {yours} and I keep {mine}.",
+        "Once more: you take {yours} and I keep {mine}.",
         "Same as before, really: {mine} for me, {yours} for you.",
     ),
-    "last": (
-        "This is the last I can do: you can have {yours} if I get {mine}.",
+    "late": (
+        "Not many messages are left. You can have {yours} if I get {mine}.",
         "We are running out of messages. {mine} for me and {yours} for you?",
-        "Before we both go home with nothing: you get {yours} and I get {mine}.",
-        "Last try from my side. I would take {mine}, and you get {yours}.",
-        "Let us not end empty-handed. You take {yours} and I keep {mine}.",
-        "Time is short. What if I get {mine} and you get {yours}?",
+        "Before we both go home without a deal: you get {yours} and I get {mine}.",
+        "There are few messages left. I would take {mine}, and you get {yours}.",
+        "Let us not end without a deal. You take {yours} and I keep {mine}.",
+        "We are near the end. What if I get {mine} and you get {yours}?",
     ),
-    "better": (
-        "Nearly there. How about {mine} for me and {yours} for you?",
-        "We can both do better, I think: you get {yours} and I get {mine}.",
-        "I know something that suits us both. You can have {yours} if I get {mine}.",
-        "Close! What if I get {mine} and you get {yours}?",
-        "Let me turn that round a little. You take {yours} and I keep {mine}.",
-        "Better for the two of us, I think. {mine} for me, {yours} for you.",
+    "last": (
+        "This is my last message: you can have {yours} if I get {mine}.",
+        "My messages end here. {mine} for me and {yours} for you?",
+        "This is the last that I can write. You get {yours} and I get {mine}.",
+        "My last message. I would take {mine}, and you get {yours}.",
+        "I cannot write again after this. You take {yours} and I keep {mine}.",
+        "My messages are used up with this. What if I get {mine} and you get {yours}?",
+    ),
+    "over": (
+        "The messages end with this one. I would take {mine}, and you would get {yours}.",
+        "This is the last message of all. {mine} for me and {yours} for you is what I ask for.",
+        "This one stays without an answer. I ask for {mine} and leave you {yours}.",
+        "This ends the messages. I would keep {mine} and you would get {yours}.",
+        "The messages are used up. I would give you {yours} and keep {mine}.",
+        "We are out of messages. I want {mine}; you could have {yours}.",
+    ),
+    "more": (
+        "You can have more than that. How about {mine} for me and {yours} for you?",
+        "You get more like this: you get {yours} and I get {mine}.",
+        "I can add to that. You can have {yours} if I get {mine}.",
+        "Here is a little more. What if I get {mine} and you get {yours}?",
+        "I would give you more. You take {yours} and I keep {mine}.",
+        "Have some more. {mine} for me, {yours} for you.",
     ),
 }
+"""Sentences by what is true beside them, as the log shows it; an offer is its only promise.
+
+- `offer` is true of every offer that can be answered, `start` of a first one.
+- `counter` and `firm`: it is new, and turns down the other side's. `again`: it repeats one's last.
+- `more`: it adds to what the other side asked for.
+- `late`: three messages are left with this one. `last`: one's own last message. `over`: the last message of all.
+"""
 REMARKS: Final = {
     "repeated": (
-        "You've asked for that {times}; I'd need to see you move.",
-        "That is what you've said {times}. I won't move by myself.",
-        "I've heard that {times} from you. I move when you do.",
+        "You've asked for that {times}.",
+        "That is what you've asked for {times}.",
+        "I've heard that {times} from you.",
     ),
     "taken back": (
-        "That is more than you wanted a moment ago.",
-        "You're asking for more than before.",
+        "That is more than you asked for last time.",
+        "You're asking for more than last time.",
         "That goes the wrong way.",
     ),
     "moved": (
-        "You've moved, so I'll move too.",
-        "Thanks for moving. I'll do the same.",
+        "You've moved, and so have I.",
+        "Thanks for moving. I've done the same.",
         "You gave something up; so do I.",
     ),
 }
 """Remarks about what everybody saw. They name no item, so that the offer after them is read alone."""
-_TIMES = ("", "once", "twice")
+_TIMES = ("before", "once", "twice")
 SAYINGS: Final = {
     "accept": (
         "Deal.",
@@ -110,7 +133,7 @@ SAYINGS: Final = {
         "It is all on the card. Confirm it if it is right for you.",
         "Have a look at the card. I am happy with it.",
         "The card is still open. Confirm it, or tell me what you would change.",
-        "I stand by the card. Over to you.",
+        "I have confirmed the card. Over to you.",
     ),
 }
 
@@ -123,7 +146,9 @@ def offer(act: str, items: tuple[Item, ...], pool: Share, keep: Share, seed: int
 
 
 def remark(kind: str, seed: int, turn: int, times: int = 0) -> str:
-    """Return a remark: a variant of `REMARKS[kind]`. `times`: how often the other side has made its offer."""
+    """Return a remark: a variant of `REMARKS[kind]`. `times`: how often the other side has made its offer; 0 for more
+    than once.
+    """
     variants = REMARKS[kind]
     counted = _TIMES[times] if times < len(_TIMES) else "again and again"
     return variants[(subseed(seed, kind) + turn // 2) % len(variants)].format(times=counted)
