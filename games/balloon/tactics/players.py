@@ -41,10 +41,11 @@ def decide(style: Style, view: View, seed: int, mine: Disposition) -> Act[Move]:
         return Act(Agree(view.names(taken)), "" if silent else words.agreeing(chance))
     if view.last or not any(planned):
         refused = tuple(view.names(proposal.items) for proposal in view.theirs)
-        parting = "" if silent and refused else words.parting(chance)
+        parting = "" if silent and refused else words.parting(view, chance)
         return Act(Bargain((), refused) if refused else None, parting)
     proposed = Bargain(tuple(view.names(items) for items in planned if items), ())
-    return Act(proposed, "" if silent else words.proposing(view, planned[-1], chance))
+    sets = tuple(dict.fromkeys(items for items in planned if items))
+    return Act(proposed, "" if silent else words.proposing(view, sets, chance))
 
 
 class _Mind:
