@@ -21,7 +21,15 @@ def words(view: View, taken: bool, then: Offer | None, chance: Random) -> str:
         return "" if view.offer is not None or then is not None else PASS
     if (fact := _fact(view, taken, then)) and chance.randrange(4):
         return fact
-    return chance.choice(_WORDS["" if view.offer is None else "take" if taken else "deny", then is not None])
+    if view.offer is None and then is None and view.number + 1 >= view.terms.max_turns:
+        return chance.choice(_CLOSING)
+    answer = "" if view.offer is None or _turned(view.offer, then) else "take" if taken else "deny"
+    return chance.choice(_WORDS[answer, then is not None])
+
+
+def _turned(offer: Offer, then: Offer | None) -> bool:
+    """Return whether a proposal is the standing offer, made by this side."""
+    return then is not None and (then.give, then.get) == (offer.get, offer.give)
 
 
 def _fact(view: View, taken: bool, then: Offer | None) -> str:
@@ -54,7 +62,7 @@ def _about_repeats(view: View) -> str:
         return ""
     same = sum(message.offer == view.offer for message in view.history if message.seat != view.who)
     if same >= 2:
-        return f"You've offered that {_times(same)}; I'd need to see something else."
+        return f"You've offered that {_times(same)}; I'll leave it this time."
     return ""
 
 
@@ -69,18 +77,14 @@ def _asked(view: View) -> list[int]:
 
 
 def _turned_down(view: View) -> list[int]:
-    """Return the number of offers of each resource that the other side turned down; taking one settles those before."""
+    """Return the number of offers of each resource that the other side turned down, in words that counted."""
     counts, standing = [0] * 5, None
     for message in view.history:
         if message.seat == view.who:
             standing = message.offer
-            continue
-        if standing is not None:
-            given = astuple(standing.give)
-            for at in range(5):
-                if given[at]:
-                    counts[at] = 0 if message.answer == "accepted" else counts[at] + (message.answer == "denied")
-        standing = None
+        elif standing is not None and message.answer == "denied" and not message.passed:
+            for at, number in enumerate(astuple(standing.give)):
+                counts[at] += number > 0
     return counts
 
 
@@ -90,11 +94,13 @@ def _times(count: int) -> str:
 
 _WORDS: Final[Mapping[tuple[str, bool], tuple[str, ...]]] = MappingProxyType(
     {
-        ("", True): ("Here is an idea.", "How does this look to you?", "Let me suggest a swap."),
+        ("", True): ("Here is an offer.", "How does this look to you?", "Let me suggest a swap."),
         ("", False): ("Nothing from me right now. What would you like?", "I pass. Make me an offer.", PASS),
         ("take", True): ("Gladly. And one more:", "That works. Next:", "Done. How about this as well?"),
         ("take", False): ("Gladly.", "That works for me.", "Done."),
-        ("deny", True): ("Not quite for me. How about this?", "I would rather do this.", "Let me turn that round."),
-        ("deny", False): ("Not for me, thank you.", "I will leave that.", "That does not suit me."),
+        ("deny", True): ("Not quite for me. How about this?", "I would rather do this.", "Not that. What about this?"),
+        ("deny", False): ("Not for me, thank you.", "I'll leave that one.", "That does not suit me."),
     }
 )
+_CLOSING: Final = ("Nothing more from me.", PASS)
+"""Words without an offer where no offer could be answered any more."""
