@@ -1,4 +1,7 @@
-"""The few words of a bargainer: public facts of the talks, and nothing else. In the look of the study it is silent."""
+"""The few words of a bargainer: public facts of the talks, and nothing else. In the look of the study it is silent.
+
+They are said before a step closes, so they say what the speaker does, not what comes of it.
+"""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -7,7 +10,6 @@ from typing import Final
 from games.core.contract import Seat, rng
 from games.society.rules.coalition import side
 from games.society.rules.moves import Accept, Counter, Finish, Negotiate, Talk
-from games.society.tactics.bargainer import news
 from games.society.view import View
 
 _TALKATIVE: Final = 3
@@ -15,11 +17,11 @@ _TALKATIVE: Final = 3
 
 _OFFERS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
-        "carpenter": ("I can make hammers, but hold only one.", "Somebody has to take my hammers."),
-        "miner": ("I can hold many hammers, but make none.", "Somebody has to hold your hammers."),
+        "carpenter": ("I can make hammers, but hold only one.", "Your side can hold many hammers."),
+        "miner": ("I can hold many hammers, but make none.", "Your side can make hammers."),
     }
 )
-"""Facts of the rules, by role of the speaker."""
+"""Facts of the rules, by role of the speaker, where its side has no member of the other role."""
 
 
 def words(view: View, move: Talk, seed: int) -> str:
@@ -29,9 +31,9 @@ def words(view: View, move: Talk, seed: int) -> str:
     chance = rng(seed, "words", view.number)
     match move:
         case Accept():
-            return chance.choice(("Agreed.", "That works for my side.", "Deal."))
+            return chance.choice(("Agreed.", "That works for me.", "I take that."))
         case Finish():
-            return chance.choice(("We're too far apart.", "No deal, then."))
+            return chance.choice(("No deal this time.", "I'm ending this bargain."))
         case Counter(to, mine):
             return chance.choice(_about(view, to, mine))
         case Negotiate(to) if not chance.randrange(_TALKATIVE) and _lacking(view, to):
@@ -46,11 +48,12 @@ def _about(view: View, to: Seat, mine: int) -> tuple[str, ...]:
     made = bargain.made if bargain is not None else ()
     own = [offer.mine for offer in made if offer.by == view.who]
     theirs = [offer.mine for offer in made if offer.by == to]
-    repeats = len(theirs) > 1 and theirs[-1] == theirs[-2]
-    if repeats and own and mine == own[-1]:
-        return f"You've said {theirs[-1]} twice; I'd need to see you move.", f"Still {theirs[-1]}? Then I stay, too."
+    again = len(theirs) > 1
     if own and mine < own[-1]:
-        return ("You moved, so I move.", "A step from me, too.") if len(news(theirs)) > 1 else ("A step from me.", "")
+        moved = again and theirs[-1] < theirs[-2]
+        return ("You moved, so I move.", "A step from me, too.") if moved else ("A step from me.", "")
+    if own and mine == own[-1] and again and theirs[-1] == theirs[-2]:
+        return f"{theirs[-1]} again; mine hasn't changed, either.", f"Still {theirs[-1]}? Mine is the same, too."
     return "", f"I'd say {mine} for my side."
 
 
