@@ -103,7 +103,7 @@ def _lines(name: str, texts: tuple[str, ...], plain: str) -> list[str]:
 
 def _nothing_came_out(posts: list[str]) -> None:
     """Check that no secret came out. The posts after the end may hold everybody's numbers."""
-    told = "\n".join(takewhile(lambda post: not re.search("GAME OVER|Best together", post), posts))
+    told = "\n".join(takewhile(lambda post: not re.search("GAME OVER|Best together|was possible", post), posts))
     assert told
     assert CANARY not in told
     assert SECRET not in told
