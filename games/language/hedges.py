@@ -45,5 +45,6 @@ def unhedged(text: str) -> str:
 
 
 def _left(found: re.Match[str]) -> str:
-    """Return the rest of a hedge: its speaker, who also speaks the words behind it."""
-    return " i" if found[0].endswith("i might") else " "
+    """Return the rest of a hedge: a comma in front, and its speaker, who also speaks the words behind it."""
+    comma = "," if found[0].startswith(",") and not found[0].endswith(",") else ""
+    return f"{comma} i" if found[0].endswith("i might") else f"{comma} "

@@ -7,7 +7,8 @@ from games.dealornodeal.reader.mentions import ALL_OF, EVERY, HALF, PAIR, PORTIO
 from games.dealornodeal.reader.tokens import Token
 
 CUES: Final = Cues()
-_FURTHER = ("more", "another", "extra", "additional")
+_FURTHER = ("more", "another", "extra", "additional", "further")
+_ON_TOP = ("also", "too", *_FURTHER)
 _PORTIONS: Final = dict(zip(("half", "onethird", "twothirds", "onequarter", "threequarters"), PORTIONS, strict=True))
 
 
@@ -121,10 +122,18 @@ def on_least(s: Scan, token: Token) -> None:
 @CUES("more")
 def on_more(s: Scan, token: Token) -> None:
     s.c.extra = True
+    s.c.tops = s.c.tops or token.text == "also"
     if s.mentions and s.peek(-1) in ("item", "num", "comma", "me", "mine"):
         s.mentions[-1].extra = True
+        s.mentions[-1].too = s.mentions[-1].too or (token.text in _ON_TOP and not _excess(s))
         counted = s.peek(-1) == "item" and s.mentions[-1].count > 0 and s.peek(1) not in ("item", "num", "a")
         s.mentions[-1].further = s.mentions[-1].further or (counted and token.text in _FURTHER)
+
+
+def _excess(s: Scan) -> bool:
+    """Return whether "too" begins a complaint ("3 hats is too much")."""
+    after = s.tokens[s.at + 1].text if s.at + 1 < len(s.tokens) else ""
+    return after in ("much", "many", "little", "few", "low", "high", "greedy", "bad")
 
 
 @CUES("or")
@@ -177,7 +186,10 @@ def on_item(s: Scan, token: Token) -> None:
     count = c.count if c.count is not None else (HALF if c.verb == "split" else UNSAID)
     if count == 1 and c.article and token.many:
         count = UNSAID
-    further = s.peek(-1) == "more" and s.tokens[s.at - 1].text in _FURTHER
+    before = s.at - 1
+    while before > 0 and s.tokens[before].kind in ("of", "the"):
+        before -= 1
+    further = before >= 0 and s.tokens[before].kind == "more" and s.tokens[before].text in _FURTHER
     s.add(Mention(token.n, count, token.many, further=further))
 
 

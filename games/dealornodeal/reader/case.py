@@ -34,6 +34,10 @@ class Standing(Struct, frozen=True):
 
 CHANGED = 70
 """The confidence in a division that changes what stood before."""
+ON_TOP = "so many on top of what stands"
+"""The rule of a division that is asked about unless its words promise a deal."""
+UNCLEAR = "so many on top of what stands, or in all"
+"""The rule of a division that is asked about in any case."""
 UNEVEN = "a fraction that leaves no whole items"
 """The rule of a division that is asked about before it counts."""
 
@@ -41,13 +45,15 @@ UNEVEN = "a fraction that leaves no whole items"
 class Meant(Struct, frozen=True):
     """A proposed division: the speaker's share, the rule that decided, and the confidence (0 to 100).
 
-    `open` are the items that the words leave open; `keep` is then a guess about them.
+    `open` are the items that the words leave open; `keep` is then a guess about them. `over`: an item of which more is
+    asked than there is, or -1.
     """
 
     keep: Share
     rule: str
     sure: int
     open: tuple[int, ...] = ()
+    over: int = -1
 
 
 class Case:

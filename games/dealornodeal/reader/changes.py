@@ -8,6 +8,7 @@ from msgspec import Struct
 from games.dealornodeal.domain.deals import Share, rest
 from games.dealornodeal.reader.case import CHANGED, Case, Meant
 from games.dealornodeal.reader.mentions import ALL_OF, EVERY, UNSAID, Mention
+from games.dealornodeal.reader.topping import topped
 
 Rule = Callable[[Case], Meant | None]
 _MORE = "the one more they asked for"
@@ -15,7 +16,7 @@ _MORE = "the one more they asked for"
 
 def changed(case: Case) -> Meant | None:
     """Return the division by the first rule that applies."""
-    rules = (*ONE_ITEM, *TWO_ITEMS) if case.plain else ()
+    rules = (topped, *ONE_ITEM, *TWO_ITEMS) if case.plain else ()
     return next((meant for rule in rules if (meant := rule(case))), None)
 
 
@@ -224,7 +225,8 @@ def swapped(case: Case) -> Meant | None:
         n, have, count = case.amount(m), at.held[m.item], case.pool[m.item]
         if m.side == "yours" and (n != have or have == count or m.count == count - have):
             return None
-        keep[m.item] = max(n, have) if m.side == "mine" else 0
+        more = min(count, have + n) if m.tops or m.further else max(n, have)
+        keep[m.item] = more if m.side == "mine" else 0
     return Meant(tuple(keep), "one thing for another", CHANGED)
 
 

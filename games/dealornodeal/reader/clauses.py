@@ -31,6 +31,7 @@ class Clause:
     - `group`: the first mention that a cue to the right may claim.
     - `before`: mentions in front of the subject.
     - `after`: the side of the last cue behind its items.
+    - `tops`: its items come on top of what stands. Unlike `extra`, it holds for all items of a list.
     """
 
     group: int
@@ -49,6 +50,7 @@ class Clause:
     taste: bool = False
     each: bool = False
     extra: bool = False
+    tops: bool = False
     least: bool = False
     either: bool = False
     part: Literal["yes", "no", ""] = ""
@@ -215,7 +217,7 @@ class Scan:
         c = self.c
         m.side, m.weak, m.flip, m.verb, m.sentence = c.side, c.weak, c.flip, c.verb, self.sentence
         m.firm, m.soft, m.extra, m.least, m.either = c.firm, c.soft, c.extra, c.least, c.either
-        m.just, m.asked, m.instead, m.part, m.taste = c.just, c.asking, c.instead, c.part, c.taste
+        m.just, m.asked, m.instead, m.part, m.taste, m.tops = c.just, c.asking, c.instead, c.part, c.taste, c.tops
         self._leave_open(m)
         self._judge(m)
         m.any = c.article and m.soft and m.count == 1

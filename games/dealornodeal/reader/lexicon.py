@@ -22,13 +22,13 @@ and: and plus
 the: the my your our
 want: want wants wanted wanting need needs needed needing like love prefer desire require insist
 get: get gets take takes keep keeps have has had getting taking keeping having receive grab hold use settle got claim
-give: give gives giving offer offering gave leave leaves leaving spare let allow send return throw toss hand pass add
-    adds added adding include including
+give: give gives giving offer offering gave leave leaves leaving spare let allow send return throw toss chuck hand pass
+    add adds added adding include including
 cede: cede concede sacrifice relinquish surrender
 trade: trade swap exchange
 can: can could may might will would should must shall do does did
 split: split divide share splitting sharing dividing halve halves
-more: more another extra also too additional second
+more: more another extra also too additional further second makeit
 just: just only
 thing: thing things item items object objects stuff
 what: what which why when who

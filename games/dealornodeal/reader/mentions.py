@@ -27,7 +27,9 @@ class Mention:
     - `keep` False: it is no proposal. `info`: it was named with its worth. `asked`: it stands in a question.
     - `taste`: the speaker likes it ("i love hats"), and asks for nothing.
     - `joined`: the word or sign that ties it to the item before.
-    - `further`: this many on top of the standing offer. `recount`: this many instead of its count.
+    - `further`: this many on top of the standing offer. `tops`: a word before it says so ("throw in", "also"). `too`: a
+      word behind it does, or says that it is wanted beside the others.
+    - `recount`: this many instead of its count.
     - `any`: none of it ("i don't want a book").
     - `part`: a yes or a no to this part of an offer. `instead`: another item replaces it.
     """
@@ -43,6 +45,8 @@ class Mention:
     soft: bool = False
     extra: bool = False
     further: bool = False
+    tops: bool = False
+    too: bool = False
     recount: bool = False
     any: bool = False
     part: Literal["yes", "no", ""] = ""
@@ -57,6 +61,11 @@ class Mention:
     info: bool = False
     sentence: int = 0
     fallback: Side = "?"
+
+    @property
+    def relative(self) -> bool:
+        """Return whether it comes on top of something."""
+        return self.tops or self.too or self.further
 
     def halve(self) -> None:
         self.side, self.weak, self.count = "both", False, HALF

@@ -9,7 +9,7 @@ from games.dealornodeal.reader.tokens import Token
 CUES: Final = Cues()
 _TASTES = ("like", "love", "prefer")
 _WISHES = frozenset(("would", "will", "could", "should", "can", "may", "might", "to"))
-_ADDS = ("throw", "toss", "add", "adds", "added", "adding", "include", "including")
+_ADDS = ("throw", "toss", "chuck", "add", "adds", "added", "adding", "include", "including")
 
 
 @CUES("i", "we")
@@ -20,7 +20,7 @@ def on_i(s: Scan, token: Token) -> None:
 
 @CUES("you")
 def on_you(s: Scan, token: Token) -> None:
-    if s.peek(-1) in ("of", "trade"):
+    if s.peek(-1) in ("of", "trade") or _addressed(s):
         return
     if s.peek(-1) in ("for", "to", "with") and s.peek(1) not in ("get", "want", "can"):
         s.claim("yours")
@@ -29,6 +29,13 @@ def on_you(s: Scan, token: Token) -> None:
     else:
         s.become("yours")
         s.c.asking = s.peek(-1) == "can"
+
+
+def _addressed(s: Scan) -> bool:
+    """Return whether "you" only ends a greeting ("nice to meet you, …", "good evening to you, …")."""
+    if s.peek(1) not in EDGE or s.mentions[s.start :]:
+        return False
+    return s.peek(-2 if s.peek(-1) in ("for", "to") else -1) in ("other", "be", "make")
 
 
 @CUES("me")
@@ -90,7 +97,7 @@ def on_give(s: Scan, token: Token) -> None:
     side = other(s.c.subject if s.c.subject != "?" else "mine")
     adds = token.text in _ADDS
     if adds:
-        side, s.c.extra = "mine" if s.c.subject == "?" else side, True
+        side, s.c.extra, s.c.tops = "mine" if s.c.subject == "?" else side, True, True
     s.hand("give", side)
     s.c.weak = s.c.subject == "?" and not adds and s.peek(1) not in ("me", "you")
 

@@ -68,6 +68,7 @@ am agreeing|am accepting => \bam (agree|accept)ing\b => \1
 fan of|fond of|crazy about|mad about => \bam (?:(?:a|such|really|quite|very|so|big|huge|great|bit|not) )*(?:fan of|
     fond of|crazy about|mad about)\b => love
 # Words that look like items and are none.
+all|both => \b(?:hi|hello|hey) (?:all|both)(?= [.,;!]) => hello
 back|easy|from there|step|slow|seriously|away => \b(?:take|took|taking) (?:it|that|this) (?:back|easy|from there|step|
     slow|slowly|seriously|away)\b => thing
 why_|how come_ => \b(?:why|how come) (?:should|do|would|must|can|could|is|are|will) (?:you|i|we)\b[^.?!;]*\? => what ?
@@ -211,7 +212,7 @@ having|getting|taking|keeping => \b(?:would|will|do|does) not (?:really )?mind (
 _welcome to => \byou are (?:very |more than |most )?welcome to(?: have| take| keep)?\b => you can have
 for me|to me => \b(?:do|does) not (?:really )?(?:do|mean) (?:much|some|anything|any|a thing)? ?(?:for|
     to) me\b => is worthless
-make_ => \bmake (?:it|that) (?=(?:the|a|one|two|three|four|[1-4]|all|both|{nouns})\b) => i get also_
+make_ => \bmake (?:it|that) (?=(?:the|a|one|two|three|four|[1-4]|all|both|{nouns})\b) => i get makeit_
 settle for|settling for|go for|going for|ask for|asking for => \b(?:settle|settling|go|going|ask|
     asking) for\b => settle
 rather than => \brather than\b => instead of
@@ -240,7 +241,11 @@ down the middle|50|fifty|go halves|half and half|half half|half - half|in half|
 even split|even share|even part|equal split|equal share|equal part|half of each => \b(?:an |the )?(?:even|equal) (?:
     split|shares?|parts?)\b|\bhalf of each\b => evenly
 # More of it.
-as well => \bas well\b => also
+as well|on top|as an extra|as a bonus|in addition|to boot|besides that|besides this => \b(?:as well|as an extra|
+    as a bonus|on top(?: of (?:that|this|it))?|in addition(?: to (?:that|this|it))?|to boot|besides (?:that|
+    this)(?= [.,;!?]|$)) => also
+put_ => \bput (?:in )?(?=(?:a|an|one|two|three|\d|the|another|{nouns})\b) => add_
+sweeten|top => \b(?:sweeten|top) (?:it|that|this|the deal|the pot)(?: off| up)? with\b => add
 the other_|the last_|the second_|the third_|the extra_|the remaining_ => \bthe (?:other|last|second|third|extra|
     remaining) (?=one\b) => another_
 one of_ => \bone of (?:the|those|your|my|them)\b => one

@@ -4,7 +4,7 @@ import re
 
 from games.core.contract import Reading, Said, Unclear
 from games.dealornodeal.domain.deals import Share, worth
-from games.dealornodeal.reader.case import UNEVEN
+from games.dealornodeal.reader.case import ON_TOP, UNCLEAR, UNEVEN
 from games.dealornodeal.reader.questions import leaving, offering, relative, taking
 from games.dealornodeal.reader.remarks import remark
 from games.dealornodeal.reader.tokens import vocabulary
@@ -26,6 +26,7 @@ from games.dealornodeal.rules.state import (
 )
 from games.dealornodeal.view import View
 from games.language.agreement import departs, find, weakness
+from games.language.alternatives import alternatives
 from games.language.hedges import hedged, unhedged
 from games.language.regrets import conceded
 from games.language.text import canon, unmark, unquoted
@@ -205,7 +206,11 @@ def _keeping(view: View, keep: Share) -> str:
 def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
     own = unquoted(text)
     plain = " ".join(own.lower().split())
-    if hedged(plain) and (asked := _asked(view, text, _understood(view, unhedged(plain)))):
+    if _several(view, plain):
+        return Unclear("several")
+    if hedged(plain) and (
+        asked := _asked(view, text, _understood(view, unhedged(". ".join(own.lower().splitlines()))))
+    ):
         return asked
     meant = _understood(view, own)
     if view.card is None and remark(plain, vocabulary(view.domain.items).tokens(own), meant, view.pool):
@@ -214,16 +219,22 @@ def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
         return Reading(_move(view, yes, plain), say=text, note=_note(yes))
     if meant.over >= 0:
         return Unclear("too_many", item=meant.over)
-    asks = not meant.firm and _unsure(view, meant, plain)
+    asks = meant.why == UNCLEAR or (not meant.firm and _unsure(view, meant, plain))
     asked = _asked(view, text, meant) if asks else None
     return asked or Reading(_move(view, meant, plain), say=text, note=_note(meant))
+
+
+def _several(view: View, plain: str) -> bool:
+    """Return whether a text makes different offers, of which nobody knows the one that counts."""
+    meant = [_understood(view, part) for part in alternatives(plain)]
+    return len({one.keep for one in meant if one.act == "offer"}) > 1
 
 
 def _unsure(view: View, meant: Meaning, plain: str) -> bool:
     """Return whether an acceptance or an offer is asked about before it counts."""
     if meant.act == "accept":
         return "i think" in plain
-    vague = meant.why == UNEVEN or plain.strip(" .!").endswith("i think") or relative(plain)
+    vague = meant.why in (ON_TOP, UNEVEN) or plain.strip(" .!").endswith("i think") or relative(plain)
     return meant.act == "offer" and (not any(meant.keep) or vague or _in_part(view, meant, plain))
 
 

@@ -19,9 +19,9 @@ _BARE: Final = 65
 """The confidence in a partial division whose items no word gives to anybody, at most."""
 _IDLE: Final = frozenset(
     """
-    please pls actually really now hello hi hey maybe perhaps possibly probably ideally thanks dunno say on top
-    something kind though yet guess think suppose at hmm hm um uh rather too also instead as well proposal good
-    bro dude man mate lol haha honestly
+    please pls actually really now hello hi hey maybe perhaps possibly probably ideally thanks dunno say on top any
+    chance something kind though yet guess think suppose at hmm hm um uh rather too also instead as well proposal
+    good bro dude man mate lol haha honestly
     """.split()  # noqa: SIM905
 )
 """Words beside bare items that leave them a wish."""

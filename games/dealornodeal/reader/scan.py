@@ -15,6 +15,8 @@ from games.dealornodeal.reader.tokens import Token
 
 CUES: Final = Cues(owners.CUES | amounts.CUES)
 _LIST = ("the", "a", "num", "all", "item", "rest", "other")
+_PLUS = ("plus", "+")
+"""Words that add to what stands, where no item is named before them ("your offer plus a ball")."""
 _OPENING = ("yes", "comma", "stop", "deal", "other", "so")
 
 
@@ -66,6 +68,8 @@ def on_comma(s: Scan, token: Token) -> bool:
 def on_and(s: Scan, token: Token) -> bool:
     if s.opening and not s.mentions:
         s.found.adds = True
+    if not s.mentions and token.text in _PLUS:
+        s.c.tops = True
     return s.pause()
 
 

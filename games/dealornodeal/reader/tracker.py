@@ -9,7 +9,7 @@ from msgspec import Struct, structs
 
 from games.dealornodeal.domain.deals import Share, rest
 from games.dealornodeal.reader.acts import Acts, acts, grumbles, refuses
-from games.dealornodeal.reader.case import Meant, Standing
+from games.dealornodeal.reader.case import UNCLEAR, Meant, Standing
 from games.dealornodeal.reader.division import resolve, takes_it
 from games.dealornodeal.reader.mentions import Mention, Scanned, other
 from games.dealornodeal.reader.restated import SAME, restated
@@ -114,7 +114,9 @@ class Tracker:
             meant = structs.replace(same, sure=meant.sure) if meant.sure <= HINTED else same
         heard = self._heard(who, Said(tokens, does, meant, taken, _denies(found, does)))
         if heard.keep:
-            heard = structs.replace(heard, over=self._over(found, text))
+            over = self._over(found, text)
+            heard = structs.replace(heard, over=over if over >= 0 or meant is None else meant.over)
+            heard = heard if meant is None or does.so else _checked(heard, found, at)
         named = [m for m in found.mentions if m.item >= 0]
         if named:
             self._named[who] = named
@@ -290,6 +292,15 @@ def _last(texts: Sequence[str]) -> set[int]:
 
 
 _BACK = "an earlier offer"
+
+
+def _checked(heard: Heard, found: Scanned, at: Standing) -> Heard:
+    """Return a reading that is asked about if it gives the speaker no more of an item that its words ask more of."""
+    if at.held is None:
+        return heard
+    more = {m.item for m in found.mentions if m.keep and m.relative and m.side != "yours" and m.item >= 0}
+    short = any(heard.keep[k] < at.held[k] or heard.keep[k] == at.held[k] < at.pool[k] for k in more)
+    return structs.replace(heard, why=UNCLEAR) if short else heard
 
 
 def _denies(found: Scanned, does: Acts) -> bool:

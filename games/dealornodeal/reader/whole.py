@@ -244,7 +244,7 @@ def _tally(case: Case, items: list[Mention]) -> tuple[Counts, Counts]:
 def _units(case: Case, m: Mention, k: int, each: int) -> int:
     """Return the units of an item; further ones come on top of one of each, or of what was offered."""
     n = case.amount(m.of(k, m.count, m.many))
-    if not m.further or m.side != "mine" or not (each or m.verb == "give"):
+    if not (m.further or m.tops) or m.side != "mine" or not (each or m.verb == "give"):
         return n
     before = case.at.held if case.at.held is not None and case.at.theirs else case.none
     return min(case.pool[k], n + (each or before[k]))

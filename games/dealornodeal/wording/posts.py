@@ -290,6 +290,7 @@ _REFUSALS = {
     "stale": "Something new has been said since. Nothing was changed: say it again, or use the newest buttons.",
     "empty": "Say something, in your own words. For example: I'd like the first two, you can have the rest.",
     "no_offer": "The other side has not offered that. Accept its last offer, or make one of your own.",
+    "several": "One message can hold one offer. Which of them do you mean?",
     "no_card": "That card is not open any more. Nothing was changed.",
     "too_early": "You can walk away once you have said something.",
 }

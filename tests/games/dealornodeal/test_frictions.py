@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from games.core.contract import Moved, Reading, Said, Seat
+from games.core.contract import Moved, Reading, Said, Seat, Unclear
 from games.core.post import Cast, Choice, Counts, Form, Voice, plain
 from games.dealornodeal.llm import loses
 from games.dealornodeal.reader.read import DEAL
@@ -150,6 +150,115 @@ def test_a_hedged_or_relative_offer_is_asked_about(text: str, keep: tuple[int, .
     again = game.read(game.view(offered(), YOU), Said(reading.confirm, via="pressed"))
     assert isinstance(again, Reading)
     assert again.move == Offer(keep)
+
+
+def generous() -> DealState:
+    """The other side offers the book and two of the four hats."""
+    return talk(dealt(instance=ONE_BOOK), "hello", "i take the ball and two hats, you get the rest")
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        *((text, False) for text in ("throw in a hat and it's a deal", "ok but only if i get a hat too")),
+        *((text, False) for text in ("ok but i also want a hat", "a hat on top and we have a deal")),
+        *((text, False) for text in ("toss in a hat", "let me have a hat as well", "add a hat and i'll take it")),
+        *((text, False) for text in ("ok, plus one hat", "with a hat as a bonus i accept", "a hat too, then deal")),
+        *((text, True) for text in ("deal if i get a hat", "ok but i want a hat", "an extra hat", "plus a hat")),
+        *((text, True) for text in ("as long as i get a hat, fine", "if you put a hat on top, deal")),
+    ],
+)
+def test_a_demand_on_top_gives_as_much_more_as_it_says(text: str, asks: bool) -> None:
+    reading = read(generous(), text)
+    assert isinstance(reading.move, Heard | Offer)
+    assert (reading.move.keep, bool(reading.question)) == ((1, 3, 0), asks)
+
+
+@pytest.mark.parametrize("text", ["i want 3 hats too", "i also want 3 of the hats", "add a hat or a ball"])
+def test_a_demand_on_top_that_may_mean_something_else_is_asked_about(text: str) -> None:
+    reading = read(generous(), text)
+    assert (reading.move, bool(reading.question)) == (Offer((1, 3, 0)), True)
+
+
+@pytest.mark.parametrize("text", ["i want the hat too but you keep the ball", "and i also get the book, you get a hat"])
+def test_a_demand_on_top_beside_a_gift_is_never_a_yes(text: str) -> None:
+    reading = read(generous(), text)
+    assert reading.question or not isinstance(reading.move, Heard) or reading.move.act == "words"
+
+
+@pytest.mark.parametrize("text", ["2 hats too", "and 2 hats as well please", "2 hats too and it's a deal"])
+def test_a_count_that_may_be_one_in_all_is_asked_about(text: str) -> None:
+    state = talk(dealt(instance="1,6,1 1,1,3 2,1,2"), "hello", "i take the ball and four hats, you get the rest")
+    reading = read(state, text)
+    assert (reading.move, bool(reading.question)) == (Offer((1, 4, 0)), True)
+
+
+@pytest.mark.parametrize(
+    "text", ["throw in three hats", "add 3 hats and i'll take it", "three more hats and it's a deal"]
+)
+def test_more_on_top_than_there_is_is_refused(text: str) -> None:
+    unclear = game.read(game.view(generous(), YOU), Said(text))
+    assert isinstance(unclear, Unclear)
+    assert (unclear.code, unclear.facts["item"]) == ("too_many", 1)
+
+
+@pytest.mark.parametrize("text", ["can i have the hats too?", "i want the hats as well", "also all the hats"])
+def test_a_demand_on_top_is_asked_about_if_its_author_claimed_more(text: str) -> None:
+    state = dealt(instance="2,4,1 1,1,4 2,1,4")
+    state = talk(state, "i want a book and the ball, you get the rest", "you can have the book, i need the ball")
+    reading = read(state, text)
+    assert (reading.move, bool(reading.question)) == (Offer((2, 4, 0)), True)
+
+
+# --- several offers in one text ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "first offer: i take the ball. second offer: i take 2 hats and the book",
+        "option 1: i get the hats and you get the rest. option 2: i get the book, rest is yours",
+        "1) hats for me, rest for you 2) book for me, rest for you",
+        "i take the hats and you take the rest, or i take the book and you get the rest",
+        "plan a: you get all the hats, plan b: i get all the hats",
+        "i get the hats, you get the rest. alternatively i get the book, you get the rest",
+        "my proposal: all hats to me. another option: book and ball to me",
+        "offer A: hats mine, rest yours; offer B: book mine, rest yours",
+        "the hats for me\nother option: the book for me",
+    ],
+)
+def test_two_different_offers_in_one_text_are_asked_about(text: str) -> None:
+    for state in (dealt(instance=ONE_BOOK), offered()):
+        unclear = game.read(game.view(state, YOU), Said(text))
+        assert isinstance(unclear, Unclear)
+        assert unclear.code == "several"
+        assert "Which" in plain(game.refuse(unclear, game.view(state, YOU), AI))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("my first idea is hats for me, rest for you", "1. i want 4 hats. 2. you get the rest"),
+        *(
+            "first offer: hats for me, rest for you. second offer: hats for me, rest for you",
+            "give me the hats or no deal",
+        ),
+    ],
+)
+def test_one_offer_in_several_parts_is_one(text: str) -> None:
+    move = read(dealt(instance=ONE_BOOK), text).move
+    assert isinstance(move, Heard | Offer)
+    assert move.keep == (0, 4, 0)
+
+
+@pytest.mark.parametrize(
+    "before", ["hello, nice to meet you", "good to see you", "hi, how are you", "a fine day to you"]
+)
+@pytest.mark.parametrize("between", ["\n", ", ", ". ", "! "])
+def test_a_greeting_gives_nothing_away(before: str, between: str) -> None:
+    state = dealt(instance="3,1,1 1,2,5 1,3,4")
+    reading = read(state, f"{before}{between}maybe all but one hat for me?")
+    assert (reading.move, bool(reading.question)) == (Offer((3, 0, 1)), True)
 
 
 # --- at the card ------------------------------------------------------------------------------------------------------

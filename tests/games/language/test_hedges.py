@@ -18,6 +18,8 @@ from games.language.hedges import WORDS, doubtful, hedged, unhedged
         ("could be fine", "ok"),
         ("i think i might take the ball", "i take the ball"),
         ("ok, not sure though", "ok"),
+        ("nice to meet you, maybe a hat", "nice to meet you,  a hat"),
+        ("a hat, maybe, and a ball", "a hat  and a ball"),
     ],
 )
 def test_a_hedge_is_found_and_taken_off(text: str, meaning: str) -> None:
