@@ -21,12 +21,12 @@ _STEP: Final = re.compile(
     r"|[bkFA]{0,2}(?P<new>I)S?[TF](?P<old>I)"
     r"|[XDn]{1,2}(?P<less>I)D?"
     r"|[AF&]{1,2}k?(?P<more>I)A?"
-    r"|k?(?P<extra>I)A{1,2}"
+    r"|k?(?P<extra>I)S?A{1,2}"
     r"|k?(?P<lost>I)D)"
-    r"|[suv&]{0,2}k?(?P<kept>I)"
+    r"|[suvb&]{0,2}k?(?P<kept>I)"
 )
 _BUT: Final = re.compile(r"b(?P<less>I)(?!T)")
-_BASE: Final = re.compile(r"[su&kFA]?(?:(?P<all>U)(?=[MYZNmt]?[XDb])[&]?)?(?P<base>[MYZNmt])?")
+_BASE: Final = re.compile(r"[su&kFA]?(?:(?P<all>U)(?=[MYZNmt]|[XDb])[&]?)?(?P<base>[MYZNmt])?")
 _BEFORE: Final = re.compile(r"[sQqPaEghoOHfcpi]*+")
 _BEHIND: Final = re.compile(r"[SRgGEfP&saipt]*+")
 _PLACED: Final = {"K": "Y", "J": "M"}
@@ -93,7 +93,8 @@ def clauses(text: str) -> Iterator[tuple[int, int]]:
 def _parsed(kinds: Kinds, start: int, end: int) -> Change | None:
     """Return the change that a part of a text describes, if it describes nothing else."""
     placed = [_PLACED[kind] for kind in kinds.text[start:end] if kind in _PLACED]
-    tokens = [token for token in kinds.tokens[start:end] if token.kind not in _SILENT and token.kind not in _PLACED]
+    silent = f"{_SILENT}{''.join(_PLACED)}{'U' if placed else ''}"  # "all from yours" is "from yours"
+    tokens = [token for token in kinds.tokens[start:end] if token.kind not in silent]
     text = "".join(token.kind for token in tokens)
     if OTHER in text or not set("IMmZ") & set(text) or len(placed) > 1:
         return None
@@ -111,10 +112,17 @@ def _made(tokens: list[Token], text: str, placed: str) -> Change | None:
     base = base or placed
     if not steps:
         return Change(base, number, ()) if _repeats(base, before, behind) else None
-    if all(step.keeps for step in steps):
+    if all(step.keeps for step in steps) and not _on_condition(before, text[len(before) : at], placed, behind):
         return None
     rest = not base and "R" in behind and not any(step.added for step in steps)
     return Change("U" if rest else base, number, tuple(steps))
+
+
+def _on_condition(before: str, said: str, placed: str, behind: str) -> bool:
+    """Return whether a yes depends on the items that the words keep: "ok if we keep C33", "fine, but take C33"."""
+    turns = said.startswith("b") or bool(placed)
+    yes = set(before + behind if "c" in before else before if turns else "") & set("aEgpiP")
+    return bool(yes) and not set("oO") & set(before) and not ("S" in behind and "a" in before)
 
 
 def _repeats(base: str, before: str, behind: str) -> bool:

@@ -164,12 +164,16 @@ def _no(view: View, text: str, kinds: Kinds, parts: list[str], meant: Proposal) 
     known = set(said) - {"", "neutral"}
     if not known or ("" in said and "strong" not in said):
         return None
-    move = bargain(view, [], [meant.items])
     several = len(view.theirs) > 1 and not set("NI") & set(kinds.text)
     if "" in said or _wavers(kinds) or several:
-        question = f"Do you refuse #{meant.number}? It's off the table then."
-        return Reading(move, confirm=f"refuse #{meant.number}", question=question)
-    return Reading(move, text if "bad" in said and len(text.split()) > 2 else "")
+        return refused_if_sure(view, meant)
+    return Reading(bargain(view, [], [meant.items]), text if "bad" in said and len(text.split()) > 2 else "")
+
+
+def refused_if_sure(view: View, meant: Proposal) -> Reading[Move]:
+    """Return a refusal that a button confirms."""
+    question = f"Do you refuse #{meant.number}? It's off the table then."
+    return Reading(bargain(view, [], [meant.items]), confirm=f"refuse #{meant.number}", question=question)
 
 
 def _kind_of_no(part: str) -> str:

@@ -239,7 +239,12 @@ _LINES: Final[dict[str, str]] = {
         (this|that|the|these|those)({_WHICH}) ({_NOUN})
         (those|these|all) (two|three|four|five)
     """,
-    "U": "(all|everything)(| of| in| items| on board)  all the items",
+    "U": """
+        (all|everything)(| of| in| items| on board)
+        all the items
+        (|the )(whole|entirety) of
+        (all|all the|every) (item|items|one) (of|in|from)
+    """,
     # A set that something is taken from, or put into; what stands before items: an article, or a verb that asks.
     "K": f"""
         (in|from|of|on|off|within|to) (yours|your(| last| latest| newest| new| first| current) ({_NOUN}))

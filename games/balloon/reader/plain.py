@@ -12,6 +12,7 @@ from games.balloon.reader import consent, message
 from games.balloon.reader.answers import agreed_if_sure, proposed_if_sure
 from games.balloon.reader.changes import change, changed
 from games.balloon.reader.kinds import Kinds, kinds_of
+from games.balloon.reader.orders import VERB, ordered
 from games.balloon.reader.proposing import proposal, whole_beside
 from games.balloon.reader.protocol import parts
 from games.balloon.rules import WORDS_MOST, Agree, Bargain, Move, mask_of, not_active
@@ -44,6 +45,9 @@ _TAG: Final = re.compile(
 )
 """A question for agreement behind a set."""
 _LEFT_OUT: Final = re.compile(r"[sFE&fPQk]*+I,?b?,?[nX]I\.?")
+_BUILDING: Final = frozenset("AXDWTkPUYMNZm&G")
+_TALKING: Final = frozenset("KJQqcOole?")
+"""Kinds of words that build a set, and of those that ask, refuse or compare instead."""
 _CODES: Final = ((_HELP, "help"), (_RULES, "rules"), (_QUIT, "quit"))
 _FEW: Final = 2
 """Words of a text that may be talk, or a slip: it is asked about unless it names an item."""
@@ -69,10 +73,28 @@ def _read(view: View, said: Said) -> Reading[Move] | Unclear:
     if _settled(made, word):
         return made
     kinds = kinds_of(view, text)
-    meant = _in_words(view, text, kinds) or _with_tag(view, text)
+    meant = _asked(view, text) or _in_words(view, text, kinds) or _with_tag(view, text)
     if meant is not None:
         return meant
     return made if isinstance(made, Unclear) or made.move is not None else _talk(view, text, word, kinds)
+
+
+def _asked(view: View, text: str) -> Reading[Move] | Unclear | None:
+    """Ask about the answer in the form of a question: "agree #2?"; None if a text is none, or names no proposal."""
+    order = VERB.fullmatch(text.rstrip("? ")) if text.endswith("?") else None
+    if order is None or order["no"] or not (order["agree"] or order["refuse"]) or not order["rest"]:
+        return None
+    made = ordered(view, order)
+    if not isinstance(made, Reading):
+        return made
+    match made.move:
+        case Agree(items=names) | Bargain(propose=(), refuse=(names,)):
+            meant = next((proposal for proposal in view.theirs if view.names(proposal.items) == names), None)
+        case _:
+            return None
+    if meant is None:
+        return _unanswerable(view, (names,))
+    return agreed_if_sure(view, meant, "") if order["agree"] else consent.refused_if_sure(view, meant)
 
 
 def _with_tag(view: View, text: str) -> Reading[Move] | None:
@@ -156,12 +178,24 @@ def _changed(view: View, items: int, base: int, number: int) -> Reading[Move]:
 
 
 def _talk(view: View, text: str, word: str, kinds: Kinds) -> Reading[Move]:
+    if _like_a_set(kinds):
+        return _said_if_sure(view, text)
     if "I" in kinds.text or "N" in kinds.text or kinds.words > _FEW:
         return Reading(None, text)
     if kinds.words and len(word.split()) > _FEW + 1 and "?" not in kinds.text:
         return Reading(None, text)
     none = "" if view.theirs or not set(kinds.text) & set("aEgt") else "There's nothing to agree to yet. "
-    return Reading(None, text, confirm=argument(text), question=f"{none}Say this to the other side? {uses(view)}")
+    return _said_if_sure(view, text, none)
+
+
+def _like_a_set(kinds: Kinds) -> bool:
+    """Return whether a text reads like a set that is none: items, words that build a set, and no others."""
+    known = set(kinds.text)
+    return not kinds.words and "I" in known and bool(known & _BUILDING) and not known & _TALKING
+
+
+def _said_if_sure(view: View, text: str, lead: str = "") -> Reading[Move]:
+    return Reading(None, text, confirm=argument(text), question=f"{lead}Say this to the other side? {uses(view)}")
 
 
 def uses(view: View) -> str:
