@@ -148,14 +148,23 @@ def _in_words(view: View, text: str, cast: tuple[Cast, ...] = ()) -> Reading[Mov
             return Unclear(code)
     if view.offer is not None and (taken := _and_another(view, text) or _behind_regret(view, text)) is not None:
         return taken
-    found = swaps.find(text, _table(view))
-    if found is not None:
-        return _repeated(view, text, found.offer) or _offered(view, found)
+    if (made := _swap(view, text)) is not None:
+        return made
     if view.offer is not None:
         side: Side = "rather_not" if _PASS.fullmatch(word) else consent(text)
         if (answer := _answered(view, text, side)) is not None:
             return answer
     return _talk(view, typed)
+
+
+def _swap(view: View, text: str) -> Reading[Move] | Unclear | None:
+    """Return the offer of a text, or the answer in one that says the other side's offer again; None if it has none."""
+    table = _table(view)
+    offers = swaps.apart(text, table)
+    if len(offers) > 1:
+        return Unclear("two_offers")
+    found = Found(offers[0], sure=False) if offers else swaps.find(text, table)
+    return None if found is None else _repeated(view, text, found.offer) or _offered(view, found)
 
 
 def _addressed(text: str, cast: tuple[Cast, ...]) -> str:

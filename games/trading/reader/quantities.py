@@ -72,6 +72,19 @@ _TOWARDS: Final[dict[tuple[str, ...], Side]] = {
 }
 """Receiver of the goods before these words, where nothing but a break follows: "5 sheep for you, 2 brick for me"."""
 _BREAKS: Final = frozenset((",", "and", ".", ";", "!", "?", "&", "for", "in", "while", "then"))
+_NO_SLIPS: Final = frozenset(
+    """
+    good food hood mood word words goods moods foods wool would hold world old gold cord lord ward wad wow
+    grin groin heat what cheat that seat wait beat meat neat whet whole wheel where
+    sleep sheet sheets steep sweep cheep sheer shape ship shop sleeps step steps seen seem keep deep
+    trick tricks click pick rick crick prick thick stick quick chick brisk brink bring bricked back
+    lime limb lame lump comb lamp lamps land lamb labour cloy play clan claw slay clap day days
+    corner core cores ores more acre care bore sore horn born torn worn come coin cork form gain train brain drain
+    log logs blog flog long lots tiger amber member lumbar number timer timber slog fog dog dogs logo
+    our ours oak oars car bar jar roar soar
+    """.split()  # noqa: SIM905
+)
+"""Words one letter away from a resource that are words themselves."""
 _MOST: Final = 9_999
 
 
@@ -149,7 +162,7 @@ def _item(words: Sequence[str], at: int, held: Goods | None) -> tuple[Item, int]
 def _named(words: Sequence[str], at: int, number: int, step: int, exact: bool) -> tuple[Item, int] | None:
     """Return the item with this number whose name comes next, perhaps behind "of my" or "more"."""
     end = at + sum(1 for _ in takewhile(_BETWEEN.__contains__, words[at : at + 4]))
-    name, spelt = _name(words[end], number) if end < len(words) else (None, False)
+    name, spelt = _name(words[end]) if end < len(words) else (None, False)
     if name is None:
         return None
     said = set(words[at:end])
@@ -178,11 +191,11 @@ def _step(said: set[str]) -> int:
     return 1 if said & _MORE else -1 if said & _FEWER else 0
 
 
-def _name(word: str, number: int) -> tuple[int | None, bool]:
+def _name(word: str) -> tuple[int | None, bool]:
     """Return the resource that a word behind a number names, and whether it is the rules' own name."""
     name = NAMES.get(word)
     if name is None:
-        return _misspelt(word) if number > 1 else None, False
+        return _misspelt(word), False
     return name, word.capitalize().removesuffix("s") in RESOURCES
 
 
@@ -229,7 +242,7 @@ def _misspelt(word: str) -> int | None:
     """Return the resource that a word of at least four letters misses by one: a letter too many, too few, wrong, or two
     of them swapped.
     """
-    if not 3 < len(word) < 8:
+    if not 3 < len(word) < 8 or word in _NO_SLIPS:
         return None
     near = [at for name, at in NAMES.items() if len(name) > 3 and one_slip(word, name)]
     return near[0] if near else None

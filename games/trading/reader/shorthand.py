@@ -1,4 +1,4 @@
-"""Offers that leave words out, written out: "6 of mine for 3 of yours", "9 for 2", "2 wood 4 1 ore"."""
+"""Offers that leave words out, written out: "6 of mine for 3 of yours", "9 for 2", "wood for ore 2:1"."""
 
 import re
 from typing import Final
@@ -28,6 +28,24 @@ _CORRECTED: Final = re.compile(
     rf"(?:make (?:it|that) )?(?=(?:{_NUMBER}) ({_NAME})\b)"
 )
 """Goods that the speaker counts again: "5 wood, no 4 wood, for 2 brick"."""
+_RATE: Final = rf"({_NUMBER})(?: ?[:/=-] ?| (?:to|for) )({_NUMBER})(?![\w:/.-])"
+_WHOSE: Final = "(?:(?:my|your|some|the) )?"
+_AGAINST: Final = "(?: (?:for|4|to|into|and|against|vs|with|->) | ?[:/] ?)"
+_BESIDE: Final = r"(?:,? ?(?:\b(?:at|in|on|with|a|the|rate|ratio|of)\b ?){0,6})"
+_RATES: Final[tuple[tuple[re.Pattern[str], tuple[int, int, int, int]], ...]] = (
+    (
+        re.compile(rf"\b{_WHOSE}({_NAME}){_AGAINST}{_WHOSE}({_NAME}){_BESIDE} ?(?<![\w:/.-]){_RATE}"),
+        (3, 1, 4, 2),
+    ),
+    (
+        re.compile(rf"(?<![\w:/.-]){_RATE},? (?:of )?{_WHOSE}({_NAME}){_AGAINST}{_WHOSE}({_NAME})\b"),
+        (1, 3, 2, 4),
+    ),
+    (re.compile(rf"\b({_NAME}) {_RATE} ({_NAME})\b"), (2, 1, 3, 4)),
+)
+"""Two resources and their rate ("wood for brick 2:1", "2:1 wood for brick", "wood 2:1 brick"), with the groups of the
+first number and name, and of the second.
+"""
 _OWNED: Final = re.compile(rf"\b({_NUMBER}) of (mine|yours)\b")
 _NUMBERS: Final = re.compile(
     rf"(?<![\w.,/-])({_NUMBER})( (?:{_NAME}))? for ({_NUMBER})(?![\w%/]|[.,][0-9])(?=[.,!?]| ?$| (?:please|ok|then)\b)"
@@ -45,6 +63,8 @@ def written_out(plain: str, base: Offer | None) -> str:
     plain = _CORRECTED.sub(_without_slip, plain)
     for short, usual in _CHAT:
         plain = short.sub(usual, plain)
+    for rate, (one, first, other, second) in _RATES:
+        plain = rate.sub(rf"\{one} \{first} for \{other} \{second}", plain)
     sides = None if base is None else (_only(base.give), _only(base.get))
     return _with_sides(_with_owners(plain, sides), sides)
 

@@ -85,6 +85,11 @@ _FILLER: Final = re.compile(
 )
 _CLAUSE: Final = re.compile(r"[.!?;,:]|\b(?:but|so|because)\b|\s-\s")
 _PARTED: Final = re.compile(r"[.!;] +(?:but |so )?")
+_BETWEEN: Final = re.compile(
+    r"[.!?;,]|\b(?:and|also|plus|or|either|then|alternatively|besides|(?:first|second|third|other|another|next)"
+    r"(?: (?:offer|option|trade|swap|deal|one))?:?|(?:offer|option|trade|swap|deal) [1-4a-d]:)(?!\w)"
+)
+"""Words and signs that two offers may stand on both sides of."""
 _SENTENCE: Final = re.compile(r"[.!?]")
 _LEADING: Final = re.compile(r"^\W*(?:(?:no|nope|nah|sorry|hmm?)\b\W*)+")
 _BLOCKED: Final = re.compile(
@@ -124,13 +129,34 @@ def find(text: str, at: Table) -> Found | None:
     """Return the offer in a canonical text, in time linear in its length; None if there is none."""
     if len(text) > LONGEST or odd_numerals(text):
         return None
-    plain = _POLITE.sub("would ", _HARMLESS.sub(" ", " ".join(lightly(_UNDRESSED.sub(" ", text)).split())))
+    plain = _plain(text)
     full = written_out(plain, at.base)
     found = _find(full, at)
     last = started_again(full) or _PARTED.split(full)[-1]
     if found is None and last != full and (behind := _find(last, at)) is not None:
         return behind._replace(sure=False)
     return found if found is None or full == plain else found._replace(sure=False)
+
+
+def apart(text: str, at: Table) -> list[Offer]:
+    """Return the different offers of a canonical text that makes two or more ("2 sheep for 1 ore, or 3 wood for 1
+    brick"), in time linear in its length; [] for any other text. The standing offer, said beside another, is left out.
+    """
+    if len(text) > LONGEST or odd_numerals(text):
+        return []
+    full = written_out(_plain(text), at.base)
+    parts = [part.strip() for part in _BETWEEN.split(full)]
+    if started_again(full):
+        return []
+    found = [_find(part, at) for part in parts if len(_parts(part, at.held)[0]) > 1]
+    made = [one.offer for one in found if one is not None]
+    said = (at.base, Offer(at.base.get, at.base.give)) if at.answering and at.base is not None else ()
+    new = [offer for offer in dict.fromkeys(made) if offer not in said]
+    return new or made[:1] if len(made) > 1 else []
+
+
+def _plain(text: str) -> str:
+    return _POLITE.sub("would ", _HARMLESS.sub(" ", " ".join(lightly(_UNDRESSED.sub(" ", text)).split())))
 
 
 def _find(plain: str, at: Table) -> Found | None:
