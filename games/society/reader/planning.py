@@ -29,6 +29,9 @@ _MINE: Final = re.compile(
     re.IGNORECASE,
 )
 """Words before plans that are told rather than given, but clear enough to ask about."""
+_NONE: Final = ("plan_none", "plan_format")
+_NEAR_MISSES: Final = (*_NONE, "plan_two", "plan_count", "plan_player")
+"""Refusals of plans that a typing slip may be the reason for."""
 _NO_PLAN: Final = re.compile(r"/?plans?\W*", re.IGNORECASE)
 
 
@@ -48,10 +51,9 @@ def read(view: View, raw: str, text: str, typed: bool) -> Reading[Move] | Unclea
     orders = plans_in(raw.strip(), sight.kit, view.terms.seats, sight.held, ai=ai, extras=view.terms.extras)
     if not isinstance(orders, Unclear):
         return Reading(Orders(orders.queue), note="repaired" if orders.repaired else "")
-    if typed and len(raw) <= WORDS_MOST and orders.code in ("plan_none", "plan_format"):
-        meant = _mended(view, sight, raw)
-        if meant is not None:
-            return meant
+    meant = _near_miss(view, sight, raw, orders.code) if typed and len(raw) <= WORDS_MOST else None
+    if meant is not None:
+        return meant
     return _without_plans(view, sight, text) if orders.code == "plan_none" else orders
 
 
@@ -67,16 +69,24 @@ def _without_plans(view: View, sight: Sight, text: str) -> Reading[Move] | Uncle
     return Unclear("format") if sentences.thinks(text) else Reading(None, text)
 
 
+def _near_miss(view: View, sight: Sight, raw: str, code: str) -> Reading[Move] | Unclear | None:
+    """Return what plans come to that are refused with a code, once their typing slips are corrected; None if they come
+    to nothing better.
+    """
+    meant = _mended(view, sight, raw) if code in _NEAR_MISSES else None
+    return meant if code in _NONE or isinstance(meant, Reading) else None
+
+
 def _mended(view: View, sight: Sight, raw: str) -> Reading[Move] | Unclear | None:
     """Return a question about plans with typing slips corrected; None if they are no plans even then."""
     mine = _MINE.match(raw)
     told = raw[mine.end() :] if mine else raw
-    text = slips.mended(told) or (told if told != raw else "")
-    if not text:
-        return None
-    found = read_plans(text, sight.kit, view.terms.seats, sight.held, extras=view.terms.extras)
-    if isinstance(found, Unclear):
-        return None if found.code in ("plan_none", "plan_format") else found
+    texts = [text for text in (slips.mended(told) or (told if told != raw else ""), slips.mended(raw)) if text]
+    read = [read_plans(text, sight.kit, view.terms.seats, sight.held, extras=view.terms.extras) for text in texts]
+    known = [found for found in read if not isinstance(found, Unclear)]
+    if not known:
+        return next((found for found in read if isinstance(found, Unclear) and found.code not in _NONE), None)
+    found = known[0]
     once = "" if found.queue.loop else ", once"
     asked = planned(found.queue, chat=False) + once
     chat = view.terms.style == "chat"
@@ -88,7 +98,9 @@ def ordered(view: View, text: str) -> bool:
     """Return whether a text is a plan for the world, sent before the physical stage."""
     if not view.seated or not _IMPERATIVE.match(text):
         return False
-    found = read_plans(text, view.terms.instance.kit(view.terms.number(view.who)), view.terms.seats)
+    found = read_plans(
+        slips.mended(text) or text, view.terms.instance.kit(view.terms.number(view.who)), view.terms.seats
+    )
     if isinstance(found, Unclear):
         return found.code in ("plan_count", "plan_role", "plan_two", "plan_tools_only")
     return any(not isinstance(plan, Wait | Goto) for plan in found.queue.plans)

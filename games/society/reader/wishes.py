@@ -13,10 +13,12 @@ from msgspec import Struct
 from games.core.contract import Reading, Unclear
 from games.core.phrases import joined
 from games.language import hedges
-from games.society.reader.vocabulary import listed
+from games.language.agreement import find
+from games.society.reader.vocabulary import IN_PASSING, listed
 from games.society.rules.moves import Move, Orders, Pass
 from games.society.tactics.tips import suggested
 from games.society.view import View
+from games.society.world import slips
 from games.society.world.plans import LONGEST_QUEUE, MOST_UNITS, Craft, Gather, Queue, planned
 from games.society.world.reader import USUAL_COUNT, read_plans
 from games.society.world.sight import Sight
@@ -58,6 +60,11 @@ _TIP: Final = _TIPS | listed(
 _AGREED: Final = frozenset(
     ("ok", "okay", "yes", "sure", "sounds good", "good idea", "yes please", "fine", "do it", "do that")
 )
+_YES: Final = listed("ok okay yes yeah yep sure please alright fine then")
+"""Words of a yes to the suggested plans that needs no question."""
+_BEGINS: Final = (_YES - {"then"}) | {"sounds", "do"}
+_DONE: Final = _YES | listed("do that it this so sounds good works thanks i'll i will let's just as like")
+"""The first word, and all words, of a yes that says what to do: "yes, do that"."""
 _AGAINST: Final = re.compile(
     r"[?]|^(?:\w+,? )?(?:should|must|do|did) i\b|^(?:is|are|was|were|does|do) (?:there|it|they|we|any)\b"
     r"|\b(?:not|never|\w+n't|dont|if|when|who|what|why|where|was|did|are you|somebody|someone)\b"
@@ -109,16 +116,29 @@ _THINGS: Final = {
 
 
 def read(view: View, sight: Sight, text: str) -> Read | None:
-    """Return the plans in a text, with seats by their ids; None if they are not clear as a whole."""
+    """Return the plans in a text, with seats by their ids; None if they are not clear as a whole.
+
+    Plans that hold typing slips are asked about.
+    """
+    made = _read(view, sight, text)
+    if isinstance(made, Reading):
+        return made
+    mended = slips.mended(text)
+    again = _read(view, sight, mended) if mended else None
+    if not isinstance(again, Reading) or not isinstance(again.move, Orders):
+        return made
+    return again if again.confirm else _asked(view, again.move.queue)
+
+
+def _read(view: View, sight: Sight, text: str) -> Read | None:
     if len(text) > LONGEST:
         return None
     plain = text.lower().strip(" .!")
     words = _WORD.findall(plain)
     if _KEEPS.intersection(words) and _KEEP.issuperset(words):
         return Reading(Pass())
-    tip = suggested(view)
-    if tip is not None and (plain in _AGREED or (_TIPS.intersection(words) and _TIP.issuperset(words))):
-        return Reading(Orders(tip))
+    if (taken := _suggestion(view, plain, words)) is not None:
+        return taken
     if _ADDRESSED.match(plain):
         return Reading(None, text)
     hedged = bool(hedges.WORDS.intersection(words)) or "not sure" in plain
@@ -129,6 +149,28 @@ def read(view: View, sight: Sight, text: str) -> Read | None:
         # They plan for somebody else.
         return Reading(None, text)
     return None if _AGAINST.search(plain) else _parts(view, sight, plain, hedged)
+
+
+def _suggestion(view: View, plain: str, words: list[str]) -> Read | None:
+    """Return the suggested plans if a text takes them, or a question about them if it may; None for other words."""
+    tip = suggested(view)
+    if tip is None or not words:
+        return None
+    yes = words[0] != "please" and _YES.issuperset(words) and "?" not in plain
+    if yes or plain in _AGREED or (_TIPS.intersection(words) and _TIP.issuperset(words)):
+        return Reading(Orders(tip))
+    return _asked(view, tip) if _agrees(plain, words) else None
+
+
+def _agrees(plain: str, words: list[str]) -> bool:
+    """Return whether a text says yes and nothing else. What people also say in passing, or of an offer, agrees to no
+    plan.
+    """
+    if "?" in plain or IN_PASSING.issuperset(words):
+        return False
+    found = find(plain)
+    says_what = words[0] in _BEGINS and len(words) > 1 and _DONE.issuperset(words)
+    return says_what or (found.clear_yes and found.kind != "accept")
 
 
 def _parts(view: View, sight: Sight, plain: str, hedged: bool) -> Read | None:

@@ -59,6 +59,9 @@ PLACES: Final[dict[str, State]] = {
 OPENING: Final = (
     "I will negotiate with miner_0. I will propose that I gain 40% reward and miner_0 will gain 60% reward."
 )
+MADE: Final = "GATHER 5 WOOD / CRAFT 1 HAMMER / DUMP HAMMER"
+TIP: Final = "GATHER 1 WOOD / GATHER 1 STONE / CRAFT 1 HAMMER / GATHER 10 WOOD / EXPLORE MAP"
+"""The plans that are suggested to Ann in the world."""
 ROWS: Final = {
     "free": [
         ("invite Gina 50 50", "negotiate miner_0 50"),
@@ -77,6 +80,8 @@ ROWS: Final = {
         ("Gina: I want -40%", "talk"),
         ("-40/140 with Gina", "!range"),
         (f"End. {OPENING}", "!two"),
+        *((text, "!too_early") for text in ("gahter 5 wood then make hammer and drop it", "carft a hamer")),
+        *((text, "!too_early") for text in ("gathr wood",)),
         ("invite the miner 50 50", "!name_mix"),
         ("50/50", "!name_mix"),
         ("accept", "!no_offer"),
@@ -229,6 +234,34 @@ ROWS: Final = {
         ("where is the wood?", "talk"),
         ("is there wood near me", "talk"),
         ("mine coal", "!plan_role"),
+        # Slips are asked about wherever they are.
+        *((text, f"?{MADE}") for text in ("gahter 5 wood then make hammer and drop it",)),
+        *((text, f"?{MADE}") for text in ("gather 5 wood tehn make hammer and drop it",)),
+        *((text, f"?{MADE}") for text in ("get 5 wood then mkae a hammer and drop it",)),
+        *((text, f"?{MADE}") for text in ("gathr 5 wood, carft hammer and drop it",)),
+        *((text, f"?{MADE}") for text in ("gather 5 wood then craf a hammer and dorp it",)),
+        *((text, f"?{MADE}") for text in ("gather 5 wood then make hammer adn drop it",)),
+        *((text, f"?{MADE}") for text in ("i will gahter 5 wood then make hammer and drop it",)),
+        *((text, f"?{MADE}") for text in ("gather 5 woood then amke a hammer, leave it",)),
+        *((text, f"?{MADE}") for text in ("colect 5 wood and make a hammmer then drop the hammer",)),
+        *((text, f"?{MADE}") for text in ("chop 5 wod then bild a hamer and drop it",)),
+        ("gather 5 woood and 3 stone then craft hammer", "?GATHER 5 WOOD / GATHER 3 STONE / CRAFT 1 HAMMER"),
+        ("collct stone than wood", "?GATHER 5 STONE / GATHER 5 WOOD"),
+        *((text, "?GATHER 5 WOOD") for text in ("pls gahter wood", "get me soem wood", "could you fetsh 5 woood?")),
+        *((text, "?GOTO miner_0") for text in ("goo to miner_0", "folow Gina")),
+        ("wiat 3 then exlpore", "?WAIT 3 / EXPLORE MAP"),
+        ("gahter 5 gold then make hammer", "!plan_format"),
+        *((text, "talk") for text in ("wood you help", "tank you all", "what a mess")),
+        *((text, "talk") for text in ("they took my stones", "good mine")),
+        # A yes takes the suggested plans; one that says more is asked about.
+        *((text, TIP) for text in ("yes", "ok", "yes ok", "ok yes", "yes please ok")),
+        *((text, TIP) for text in ("sure ok", "yep", "alright then", "Yes!")),
+        *((text, f"?{TIP}") for text in ("yeah do it", "ok, do that", "yes do that please")),
+        *((text, f"?{TIP}") for text in ("please do", "ok thanks")),
+        *((text, f"?{TIP}") for text in ("sounds good, do that", "ok sure thanks")),
+        *((text, "talk") for text in ("great", "nice", "good morning", "ok good luck")),
+        *((text, "talk") for text in ("yes no", "ok but", "please", "ok what")),
+        *((text, "talk") for text in ("ok?", "deal", "i agree", "what do i do", "do you like it", "yes, later")),
     ],
 }
 
