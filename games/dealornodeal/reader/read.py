@@ -102,6 +102,14 @@ _KEEP = re.compile(
     r"(?:i (?:keep|get|take)|offer:?) ?(nothing|(?:\d{1,2} [a-z]+(?:, | and |,| )?)*)(?:; |, | )?you get the rest"
 )
 _PART = re.compile(r"(\d{1,2}) ([a-z]+)")
+_OWNER = re.compile(r"\b([a-z]{1,20}) ?= ?(me|mine|i|you|yours|u)\b,?", re.IGNORECASE)
+"""An owner behind an item: "book=me hats=you"."""
+_PREFERS = re.compile(r"[a-z] ?> ?[a-z]", re.IGNORECASE)
+"""An order of liking: "ball > hat"."""
+_GAMBLES = re.compile(
+    r"\b(?:(?:flip|toss|roll) (?:for|a|the)|coin|dice|draw lots|rock[ ,-]{1,2}paper|at random|randomly)\b"
+)
+"""Words by which nobody knows yet who gets an item."""
 
 
 def read(view: View, said: Said) -> Reading[DealMove] | Unclear:
@@ -204,7 +212,7 @@ def _keeping(view: View, keep: Share) -> str:
 
 
 def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
-    own = unquoted(text)
+    own = _OWNER.sub(r"\1: \2,", unquoted(text))
     plain = " ".join(own.lower().split())
     if _several(view, plain):
         return Unclear("several")
@@ -213,13 +221,14 @@ def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
     ):
         return asked
     meant = _understood(view, own)
-    if view.card is None and remark(plain, vocabulary(view.domain.items).tokens(own), meant, view.pool):
+    prefers = _PREFERS.search(plain) is not None
+    if view.card is None and (prefers or remark(plain, vocabulary(view.domain.items).tokens(own), meant, view.pool)):
         return Reading(Heard("words", (), False, meant.claims, meant.sure), say=text, note=_note(meant))
     if meant.act != "accept" and (yes := _behind_regret(view, plain)):
         return Reading(_move(view, yes, plain), say=text, note=_note(yes))
     if meant.over >= 0:
         return Unclear("too_many", item=meant.over)
-    asks = meant.why == UNCLEAR or (not meant.firm and _unsure(view, meant, plain))
+    asks = meant.why == UNCLEAR or (_in_part(view, meant, plain) if meant.firm else _unsure(view, meant, plain))
     asked = _asked(view, text, meant) if asks else None
     return asked or Reading(_move(view, meant, plain), say=text, note=_note(meant))
 
@@ -235,7 +244,18 @@ def _unsure(view: View, meant: Meaning, plain: str) -> bool:
     if meant.act == "accept":
         return "i think" in plain
     vague = meant.why in (ON_TOP, UNEVEN) or plain.strip(" .!").endswith("i think") or relative(plain)
-    return meant.act == "offer" and (not any(meant.keep) or vague or _in_part(view, meant, plain))
+    open_ = vague or _GAMBLES.search(plain) is not None or _either(view, plain)
+    return meant.act == "offer" and (not any(meant.keep) or open_ or _in_part(view, meant, plain))
+
+
+def _either(view: View, plain: str) -> bool:
+    """Return whether a text leaves open which of two items somebody gets: "the hats or the books"."""
+    first, *rest = plain.split(" or ")
+    for second in rest:
+        if _names(view, " ".join(first.split()[-3:])) and _names(view, " ".join(second.split()[:3])):
+            return True
+        first = second
+    return False
 
 
 def _in_part(view: View, meant: Meaning, text: str) -> bool:

@@ -393,9 +393,51 @@ def test_pressure_behind_an_offer_gives_nothing_away() -> None:
 @pytest.mark.parametrize("theirs", ["1 hat", "1 book and 3 balls", "2 books", "1 ball"])
 def test_what_an_ultimatum_names_is_its_speakers(ultimatum: str, theirs: str) -> None:
     state = talk(dealt(), "hello", f"i take {theirs}, you get the rest")
-    move = read(state, ultimatum.format("both books")).move
+    reading = read(state, ultimatum.format("both books"))
+    assert isinstance(reading.move, Heard | Offer)
+    assert reading.move.keep[:1] == (2,)
+    assert isinstance(reading.move, Heard) or reading.confirm  # what was offered beside the books would be given away
+
+
+@pytest.mark.parametrize(
+    ("text", "keep"),
+    [
+        ("deal if I get the book", (1, 0, 0)),
+        ("it's a deal if I get one hat", (0, 1, 0)),
+        ("only if I get the ball", (0, 0, 1)),
+        ("I get the book, you get the hats, we flip for the ball", (1, 0, 0)),
+        ("i take the book, hats are yours and we toss a coin for the ball", (1, 0, 0)),
+        ("the ball for you, dice decide who gets the book, hats for me", (0, 4, 0)),
+        ("you get the hats or the book, i get the rest", (0, 0, 1)),
+    ],
+)
+def test_what_gives_away_items_without_a_word_or_by_chance_is_asked_about(text: str, keep: tuple[int, ...]) -> None:
+    reading = game.read(game.view(dealt(instance=ONE_BOOK), YOU), Said(text))
+    if isinstance(reading, Reading) and not isinstance(reading.move, Heard):
+        assert reading.confirm
+        return
+    assert isinstance(reading, Unclear) or (isinstance(reading.move, Heard) and reading.move.act == "words"), keep
+
+
+@pytest.mark.parametrize(
+    ("text", "keep"),
+    [
+        ("book=me hats=you ball=me", (1, 0, 1)),
+        ("book = me, hats = you, ball = you", (1, 0, 0)),
+        ("hats=me ball=you book=you", (0, 4, 0)),
+    ],
+)
+def test_an_owner_behind_an_equals_sign_is_that_items(text: str, keep: tuple[int, ...]) -> None:
+    move = read(dealt(instance=ONE_BOOK), text).move
     assert isinstance(move, Heard)
-    assert (move.act, move.keep[:1]) == ("offer", (2,))
+    assert (move.act, move.keep) == ("offer", keep)
+
+
+@pytest.mark.parametrize("text", ["ball > book > hat", "book>ball>hat", "i'd say ball > hat"])
+def test_an_order_of_liking_is_no_offer(text: str) -> None:
+    move = read(dealt(instance=ONE_BOOK), text).move
+    assert isinstance(move, Heard)
+    assert move.act == "words"
 
 
 def test_what_stands_beside_you_get_nothing_is_the_speakers() -> None:
