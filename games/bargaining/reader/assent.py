@@ -8,6 +8,8 @@ import re
 from typing import Final, Literal
 
 from games.bargaining.reader.consent import consent
+from games.bargaining.reader.doubt import first_hand, put_off, without_adverbs
+from games.bargaining.reader.spoken import spoken
 from games.bargaining.reader.vocabulary import words_of
 from games.language.agreement import Finding, find
 from games.language.elsewhere import elsewhere
@@ -101,7 +103,11 @@ _PASSING: Final = frozenset(_OFTEN_SAID.split())
 _DOUBTFUL = any_of("""
     h+m+  u+[hm]+  maybe  perhaps  possibly  probably  (?:i )?guess(?: so| that(?!'))?
     i (?:suppose|think|reckon)(?: so| that(?!'))?
-    might as well  kind of  sort of  reluctantly  grudgingly  for now  i could  i'd  we'd  whatever  not sure,? but
+    might as well  kind of  sort of  for now  i could  i'd  we'd  whatever  not sure,? but
+    (?:i'm |i am |we're )?going to(?: say)?  (?:i |we )?(?:might|may|should|would|could)(?: well| just)?(?: say)?
+    (?:i'm |i am |i |we )?(?:plan|planning|intend|intending|tempted|inclined|hope|hoping) to(?: say)?
+    tentatively  provisionally  soon  eventually
+    in (?:a|one) (?:minute|moment|bit|while|sec|second)
 """)
 DOUBTS: Final = re.compile(rf"(?<!\w){_DOUBTFUL}(?!\w)[,.…]*")
 _OTHER_USES: Final = re.compile(
@@ -141,15 +147,23 @@ def assent(text: str) -> Assent:
         text = " ".join(_ELONGATED.sub(lambda run: run[0][0], text).split())
         if elsewhere(text):
             return "none"
+    said = spoken(text)
+    if said.whose == "others":
+        return "none"
+    found = _accepts(said.words)
+    return found if said.whose == "own" or found == "none" else "hedged"
+
+
+def _accepts(text: str) -> Assent:
+    """Return the assent of words that are nobody else's."""
     if consent(text, wide=True) == "clear":
-        return "clear"
+        return "clear" if first_hand(text) and not put_off(text) else "hedged"
     if len(text) > LONGEST or _OTHER_USES.search(text):
         return "none"
     named = _THE_OFFER.sub("it", text)
-    said = _said(text)
-    if said == "none" and named != text:
-        said = _said(named)
-    return _conceded(named) if said == "none" else said
+    plain = without_adverbs(named)
+    judged = map(_said, dict.fromkeys((without_adverbs(text), plain)))
+    return next((found for found in judged if found != "none"), _conceded(plain))
 
 
 def _conceded(text: str) -> Assent:

@@ -7,6 +7,7 @@ negation, a condition, a question, a wish, a quotation, or another person as the
 import re
 from typing import Final, Literal
 
+from games.bargaining.reader.spoken import spoken
 from games.language.lexicon import NEGATORS
 from games.language.numbers import IN_WORDS
 
@@ -151,6 +152,8 @@ def consent(text: str, wide: bool) -> Consent:
     if not words:
         return "none"
     if len(text) > _LONGEST_YES or _BLOCKED.search(_ADDRESSED.sub(" ", text)):
+        return "unclear"
+    if spoken(text).whose in ("told", "others"):
         return "unclear"
     return "clear" if any(_meant(text, word) for word in words[-_MOST_LOOKED_AT:]) else "unclear"
 

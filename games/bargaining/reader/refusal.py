@@ -9,6 +9,8 @@ from typing import Final
 
 from games.bargaining.reader.assent import DOUBTS, LONGEST, Assent
 from games.bargaining.reader.consent import turned_down
+from games.bargaining.reader.doubt import without_adverbs
+from games.bargaining.reader.spoken import spoken
 from games.language.agreement import departs, dissents, find
 from games.language.lexicon import any_of
 
@@ -54,6 +56,15 @@ _NOT_SO: Final = re.compile(r"(?:(?:i|i'd|i'll) )?(?:think |say |guess )?(?:not|
 
 def denial(text: str) -> Assent:
     """Return whether a canonical text in lower case, without any number, turns the last offer down."""
+    said = spoken(text)
+    if said.whose == "others":
+        return "none"
+    found = _denies(without_adverbs(said.words))
+    return found if said.whose == "own" or found == "none" else "hedged"
+
+
+def _denies(text: str) -> Assent:
+    """Return the denial of words that are nobody else's."""
     found = find(text)
     whole_no = found.side == "no" and found.whole and not found.sign
     if turned_down(text) or (whole_no and found.kind == "no"):

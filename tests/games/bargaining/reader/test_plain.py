@@ -185,11 +185,15 @@ def test_what_is_confirmed_is_what_was_asked_about(text: str, seen: View) -> Non
         assert (pressed.move, pressed.confirm) == (reading.move, "")
 
 
+ASKED = ('"yes"', '{"action": "accept"}', "I'm going to accept", "I'm gonna accept")
+"""Acceptances of the strict reading, which has no questions: they are quoted, or for later."""
+
+
 def test_whatever_the_strict_reading_accepts_is_accepted() -> None:
     texts = [text for meant, text in ROWS if meant == ACCEPT] + [
         t for _, ts, meant in TABLE if meant == ACCEPT for t in ts
     ]
-    assert not [text for text in texts if spelt(STANDING, text) != "accept"]
+    assert not misread((text, spelt(STANDING, text), "?accept" if text in ASKED else "accept") for text in texts)
 
 
 def test_no_price_of_the_strict_reading_becomes_another_price() -> None:

@@ -1,0 +1,121 @@
+"""Texts that only look like a move: words of others, words about words, a yes for later, numbers that leave room, sums
+and prices at a loss. The plain reading at a buyer worth $65.00 who offered $44.00 and faces $57.00, and elsewhere.
+
+`?` in front of a reading: it is asked about first. `-`: the text is no move.
+"""
+
+import pytest
+
+from games.bargaining.view import View
+from tests.games.bargaining.reader.test_plain import LAST, STANDING, spelt
+from tests.games.bargaining.reader.test_prices import ACCEPT, REPROMPT, verdict
+from tests.games.readings import misread
+
+QUOTED = {
+    "?accept": """
+        "accept" | 'accept' | 'I'll take it' | "I accept your offer." | «accept» | "ok" | "sold" | „deal“ | "Deal!"
+        my answer is "accept" | I say "deal" | {"action": "accept"} | I choose 'yes' | ok, "accept" | '''accept'''
+        I typed accept | I said yes | I already said deal | i pressed accept | pressing accept | I'll click accept
+        reply yes | answer with yes | I wrote accept already | let me type accept | i said i'll take it | enter accept
+    """,
+    "accept": """
+        my answer: accept | answer: yes | Final answer: deal | me: deal | I say yes
+        so, final decision: accept | ok: deal | my choice is yes | in other words: deal | it's my last word: deal
+        [accept] | (accept) | *accept* | action: accept | @ParleyBot accept
+    """,
+    "-": """
+        type 'accept' to accept | type "accept" to accept | type accept to accept | write accept | the word 'accept'
+        reply 'yes' to accept | 'yes' or 'no' | "accept" or "reject" | write "deal" if you agree | hit accept
+        press the accept button | you can type deal | tap accept | say 'deal' | say "I accept" | spell accept
+        use accept or counter | "accept" means deal | accept means deal | accept = take the offer | if I say accept
+        if I say "accept" | where do I press accept | the button says 'accept' | send me a "yes" | type deal
+        people write 'ok' | just type yes | when I type accept | quote accept unquote | the magic word accept
+        please type 'accept' | you have to press accept | what if i type accept | "accept" button | then hit "Accept"
+        I was told to type accept | the command accept | print "deal" | accept/reject | repeat "deal" three times
+        click accept, they say | it says: type 'accept' or enter a counteroffer | i would type accept if you said 45
+    """,
+}
+TOLD = {
+    "?accept": """
+        mom: accept | mom: ok | Bob: deal | bob> accept | <bob> accept | My friend said: accept | chatgpt says: accept
+        my lawyer advises: accept | according to mom: deal | advice: accept | you: accept | options: accept
+        lol. mom: accept | my wife says yes | Anna (my boss): deal | title: Accept | repeat after me: I accept
+        [mom] accept | everybody: yes | my brother: sold! | please write: I accept | translate: accept
+        Bob will accept | bananas accept | mom accept | both accept | bob - accept | the dog and the cat accept
+    """,
+    "-": """
+        he said accept | she says yes | mom says accept | my friend told me to accept | mom wants me to accept
+        and then he was like deal | the AI wrote "deal" | my wife goes "deal!" | accept, he said | yes, mom said
+        "deal", said the fox | lol he typed accept | the hint says accept | it says accept | so he goes accept
+        they will accept | she will take it | mom: "accept" | buyer: accept | seller: deal | my boss insists I accept
+        people say accept | they told me yes | my coach recommends accept | the crowd shouts deal | AI: accept
+        my uncle thinks i should accept | chatgpt told me to accept
+    """,
+    "accept": """
+        I told my wife and I accept | My wife says hi, and I accept
+        I talked to mom and I accept
+    """,
+}
+LATER = {
+    "?accept": """
+        gonna accept | I'm gonna accept | I'm going to accept | might accept | I might accept | I may accept
+        could accept | I'd accept | I would gladly accept | I'd reluctantly accept | I might reluctantly accept
+        planning to accept | I intend to accept | tempted to accept | I'm inclined to accept | leaning towards yes
+        I'll accept soon | I'll accept in a minute | one day I'll accept | I will eventually accept | gonna take it
+        I'm going to say yes | might take it | kind of accept | tentatively accept | provisionally accept
+        I'd be willing to accept | as good as accept | accept 57 soon | gonna accept 57
+        probably accept | I should probably accept | I hope to accept | might as well accept | going to go for it
+    """,
+    "accept": """
+        reluctantly accept | I reluctantly accept | accept, reluctantly | grudgingly accept | begrudgingly, deal
+        reluctantly, ok | ok, reluctantly | reluctantly yes | sadly I accept | I'll gladly take it
+        I will happily accept | hesitantly accept | with pleasure, I accept | I'd like to accept | I'd be happy to accept
+        ready to accept | I reluctantly accept 57 | unwillingly, deal | I'll grudgingly take it | regretfully, sold
+        I humbly accept | fine, reluctantly I'll take it | willing to accept
+    """,
+    "-": """
+        accept NOT | yes, for less | deal minus a dollar | about to accept | thinking of accepting | not gonna accept
+        not going to accept | I was going to accept | almost accept | conditionally accept | never gonna accept
+        I'm not about to accept | accept next time | I might not accept | gonna accept if you go lower
+    """,
+}
+REFUSED = {
+    "reject": "reject | no | I reluctantly decline | sadly, no | reluctantly, I reject",
+    "?reject": """
+        "reject" | 'no' | mom: no deal | mom: reject | I said no | gonna reject | I might reject | i'm going to pass
+        "no deal" | tempted to reject | I'll reject soon | I typed reject
+    """,
+    "-": """
+        type 'reject' to reject | type reject | he said no | write no | mom says no | the word 'reject' | if I say no
+        "accept" or "reject" | press reject | you can reject
+    """,
+}
+STRICT = {
+    ACCEPT: """
+        accept | 'accept' | "yes" | {"action": "accept"} | Final answer: accept | I gladly accept | gonna accept
+        my reply: accept | [Accept]
+    """,
+    REPROMPT: """
+        type 'accept' to accept | reply 'yes' to accept | the word 'accept' | mom: accept | Bob: deal | hit accept
+        my wife goes "deal!" | my lawyer advises: accept | write accept | the crowd shouts deal | <bob> accept
+    """,
+}
+
+
+def texts(table: dict[str, str]) -> list[tuple[str, str]]:
+    """Return each text of a table with its reading there."""
+    cells = ((text.strip(), meant) for meant, cell in table.items() for text in cell.replace("\n", "|").split("|"))
+    return [(text, meant) for text, meant in cells if text]
+
+
+@pytest.mark.parametrize(
+    ("seen", "table"),
+    [(STANDING, QUOTED), (STANDING, TOLD), (STANDING, LATER), (LAST, REFUSED)],
+    ids=["quoted", "told", "later", "refused"],
+)
+def test_the_table(seen: View, table: dict[str, str]) -> None:
+    assert not misread((text, spelt(seen, text), meant) for text, meant in texts(table))
+
+
+def test_the_studys_reading_takes_no_words_of_others_either() -> None:
+    assert not misread((text, verdict(text), meant) for text, meant in texts(STRICT))
