@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final, Literal, NamedTuple
 
+from games.bargaining.reader.leeway import in_words, leaves_room
 from games.bargaining.reader.prices import cents_of
 from games.bargaining.reader.vocabulary import ABOUT_PRICES, words_of
 from games.language.lexicon import any_of
@@ -153,25 +154,6 @@ _THEIRS: Final = re.compile(
     rf"|(?:you|u) need(?:ed)?|(?<!lower )(?<!drop )(?<!reduce ){_YOUR})(?!\w)"
 )
 """Words beside a price that may make it the other side's."""
-_HEDGES = any_of(r"""
-    around  (?<!how )(?<!what )(?<!bout )(?<!think )about  roughly  approx\.?  approximately  maybe  perhaps  possibly
-    probably  something like  somewhere  close to  near  nearly  almost  ca\.?  circa  might  i may  not sure  i guess
-    i suppose  i think  thinking(?: of| about)?  could be  between  at least  min  minimum  in the range of  suppose
-    what if  hypothetically  wondering  wonder
-""")
-_HEDGED_BEFORE: Final = re.compile(rf"[~≈] ?$|(?<!\w){_HEDGES}(?: [a-z']+){{0,4}} ?$|(?<!\w)like $")
-_OPINION: Final = re.compile(r"(?<!\w)i (?:think|believe|feel)(?: that)? $")
-_JUDGED: Final = re.compile(
-    r" (?:is|would be|sounds|seems|looks)(?: a| an| very| quite| pretty| more)?"
-    r" (?:fair|right|reasonable|good|just|ok|okay|fine|decent|great)(?!\w)"
-)
-"""An opinion that leaves no room: `I think 50 is fair`"""
-_HEDGES_BEHIND = any_of("""
-    ish  or so  or thereabouts  more or less  give or take  or less  or more  or better  or lower  or higher
-    i guess  i think  i suppose  maybe  perhaps  probably  possibly  minimum  min  at least  at the least
-    (?:might|may) (?:work|do|be (?:ok|okay|fine|good))
-""")
-_HEDGED_BEHIND: Final = re.compile(rf",? ?{_HEDGES_BEHIND}(?!\w)")
 _OPENING_NO: Final = re.compile(r" ?(?:no|nope|nah|no way|not|sorry no|well no)(?: thanks| thank you| sorry)? $")
 _LEADING = any_of("""
     (?:how|what|how's|hows|how 'bout|what'd|wot) ?(?:about|bout)?  (?:i'd|i|i'll|i would|let's|lets|let us|we) say
@@ -203,20 +185,19 @@ _BREAKS: Final = 400
 
 def amounts(text: str, lowest: int, highest: int) -> tuple[Amount, ...] | None:
     """Return the numbers of a text, written in digits and in lower case with single spaces; None for too many."""
-    found: list[Amount] = []
+    some = list(islice(numbers(text), MOST + 1))
+    if not some or len(some) > MOST:
+        return None if some else ()
     begins, ends = array("l"), array("l")
     for match in islice(_CLAUSE.finditer(text), _BREAKS):
         begins.append(match.start())
         ends.append(match.end())
-    for number in numbers(text):
-        if len(found) == MOST:
-            return None
-        found.append(_amount(text, number, _around(begins, ends, number, len(text)), lowest, highest))
-    return tuple(found)
+    return tuple(_amount(text, one, _around(begins, ends, one, len(text)), lowest, highest) for one in some)
 
 
 def prepared(text: str) -> str:
     """Return a text in which `47,50` is a decimal number; `45ish` and `45+` are numbers with words behind them."""
+    text = in_words(text)
     text = _CENTS.sub(lambda sum: f"{sum[1]}.{sum[2]:0>2}", _OR_MORE.sub(" or more", _APPOSED.sub("", text)))
     return _LONGER.sub(" ish", _COMMA.sub(_decimal, _HALF.sub(r"\1.50", text)))
 
@@ -254,7 +235,7 @@ def _amount(text: str, number: Number, clause: tuple[int, int], lowest: int, hig
         end,
         aside=not (bound or near) and _set_aside(before, behind),
         near=near,
-        hedged=bound or near != 0 or _hedged(before, behind),
+        hedged=bound or near != 0 or leaves_room(text, start, end, before, behind),
         named=_named(before, behind, bool(number.before or number.after)),
         together=number.together,
         clause=text[clause[0] : clause[1]],
@@ -283,12 +264,6 @@ def _beside(before: str, behind: str) -> tuple[int, bool]:
     way = -1 if _BELOW.search(before) else 1 if _ABOVE.search(before) else 0
     bound = way != 0 and (_BOUND.search(before) is not None or _REFUSED.search(behind) is not None)
     return 0 if bound else way, bound
-
-
-def _hedged(before: str, behind: str) -> bool:
-    if _OPINION.search(before) and _JUDGED.match(behind):
-        before = _OPINION.sub("", before)
-    return _HEDGED_BEFORE.search(before) is not None or _HEDGED_BEHIND.match(behind) is not None
 
 
 def _direction(before: str, behind: str) -> Role:

@@ -100,11 +100,12 @@ _OFTEN_SAID = """
 """
 _PASSING: Final = frozenset(_OFTEN_SAID.split())
 """Words that people say of anything; a text of nothing else is no sure yes."""
-_DOUBTFUL = any_of("""
+_DOUBTFUL = any_of(r"""
     h+m+  u+[hm]+  maybe  perhaps  possibly  probably  (?:i )?guess(?: so| that(?!'))?
     i (?:suppose|think|reckon)(?: so| that(?!'))?
     might as well  kind of  sort of  for now  i could  i'd  we'd  whatever  not sure,? but
-    (?:i'm |i am |we're )?going to(?: say)?  (?:i |we )?(?:might|may|should|would|could)(?: well| just)?(?: say)?
+    (?:i'm |i am |we're )?going to(?: say)?
+    (?:i |we )?(?:might|may|should|would|could)(?: well| just)?(?: say)?(?! (?:i|we|you|it|he|she|they)(?!\w))
     (?:i'm |i am |i |we )?(?:plan|planning|intend|intending|tempted|inclined|hope|hoping) to(?: say)?
     tentatively  provisionally  soon  eventually
     in (?:a|one) (?:minute|moment|bit|while|sec|second)

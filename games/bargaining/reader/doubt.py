@@ -39,14 +39,14 @@ _ME: Final = re.compile(
     r"(?<![\w'])(?:i|i'm|i'll|i've|i'd|we|we'd|we'll|we're|we've|you've|let's|let (?:me|us))(?![\w'])"
 )
 _WORDS: Final = """
-    my the a an it it's its that that's this these your is am are be have has had got do did can will would shall must need to
-    as ok okay yes yeah yep sure fine alright all right well oh ah um uh hm hmm ugh sigh meh phew wow damn lol haha
-    geez whatever screw bingo yay hell heck good great cool nice perfect fair reasonable generous excellent so then and
-    now here just really very finally actually honestly definitely certainly absolutely still again also too only
-    accept agree agreed deal done take taking call choose chosen decided decision choice answer reply vote wish want
-    like love happy glad pleased ready willing prepared going guess suppose think believe say sounds sound looks thanks
-    thank please hi hey hello for with at on of in no problem price offer terms seller buyer sir madam mate friend buddy
-    pal man dude bro boss dear amigo partner captain chief guys folks final me us big
+    my the a an it it's its that that's this these your is am are be have has had got do did can will would shall must
+    need to as ok okay yes yeah yep sure fine alright all right well oh ah um uh hm hmm ugh sigh meh phew wow damn lol
+    haha geez whatever screw bingo yay hell heck good great cool nice perfect fair reasonable generous excellent so
+    then and now here just really very finally actually honestly definitely certainly absolutely still again also too
+    only accept agree agreed deal done take taking call choose chosen decided decision choice answer reply vote wish
+    want like love happy glad pleased ready willing prepared going guess suppose think believe say sounds sound looks
+    thanks thank please hi hey hello for with at on of in no problem price offer terms seller buyer sir madam mate
+    friend buddy pal man dude bro boss dear amigo partner captain chief guys folks final me us big
 """
 _KNOWN: Final = frozenset(_WORDS.split())
 
@@ -65,8 +65,8 @@ def first_hand(text: str) -> bool:
 
 
 def without_adverbs(text: str) -> str:
-    """Return a text without adverbs that say how somebody accepts: `i reluctantly accept`"""
-    return " ".join(_ADVERB.sub(" ", text).split()).strip(" ,")
+    """Return a text without adverbs that say how somebody accepts, `i reluctantly accept`; a mere adverb stays."""
+    return " ".join(_ADVERB.sub(" ", text).split()).strip(" ,") or text
 
 
 def _is_ours(clause: str) -> bool:

@@ -16,6 +16,7 @@ from games.bargaining.reader.priced import priced
 from games.bargaining.reader.refusal import denial
 from games.bargaining.reader.remarks import consents, taken_back, unstressed, untold
 from games.bargaining.reader.steps import changed, halfway, without_middle
+from games.bargaining.reader.sums import unsolved, worked_out
 from games.bargaining.rules import Accept, Reject
 from games.bargaining.view import View
 from games.core.contract import Reading, Unclear
@@ -34,7 +35,7 @@ def understood(view: View, typed: str) -> Answer:
     """
     lines = filter(None, map(str.strip, typed.split("\n")))
     spelt = in_full(" ".join(". ".join(lines).split()))
-    text = unstressed(spelt)
+    text = worked_out(unstressed(spelt))
     rest, halves = without_middle(text)
     digits = prepared(in_digits(rest))
     if meant := corrected(digits):
@@ -77,6 +78,8 @@ def _no_price(text: str, found: tuple[Amount, ...]) -> str:
         return "several"
     if roles <= {"outside", "odd"}:
         return "out_of_bounds" if "outside" in roles else "no_price"
+    if unsolved(text):
+        return "no_price"
     return "unclear" if taken_back(text) else ""
 
 

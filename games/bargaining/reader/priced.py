@@ -54,7 +54,7 @@ def priced(view: View, text: str, found: tuple[Amount, ...]) -> Answer:
 def _compared(view: View, text: str, prices: list[Amount]) -> Answer:
     """Return the offer among several prices: the one new price beside those that were named before."""
     new = _new_price(view, prices)
-    if new is None or _CHOICE.search(text[prices[0].start : prices[-1].end]):
+    if new is None or _CHOICE.search(text, max(0, prices[0].start - len("between ")), prices[-1].end):
         return Unclear("several")
     chosen = [one for one in prices if one.cents == new]
     plain = refuses(text) or all(one.aside or one.mentioned for one in prices if one.cents != new)

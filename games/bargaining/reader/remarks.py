@@ -6,6 +6,7 @@ from typing import Final
 from games.bargaining.reader.amounts import Amount, refuses
 from games.bargaining.reader.hearsay import hearsay
 from games.bargaining.reader.recall import recalls
+from games.bargaining.reader.vocabulary import ABOUT_PRICES, words_of
 from games.language.lexicon import any_of
 
 _STRONG: Final = re.compile(
@@ -83,6 +84,12 @@ _FACTS = any_of("""
 """)
 _FACT: Final = re.compile(rf"(?<!\w){_FACTS}(?!\w)")
 """Words beside a number that tell something about the item."""
+
+_LABEL: Final = re.compile(r"[^\w:>]*+([^\W\d_][\w'@]*+(?: [\w'@]++){0,2})[>)\]]?[:>]")
+_HEADINGS: Final = ABOUT_PRICES | frozenset(
+    ("turn", "round", "answer", "lowball", "incoming", "try", "second", "third")
+)
+"""Words before a colon that name nobody: `my turn: 45`"""
 
 
 _RULES = any_of("""
@@ -162,9 +169,15 @@ def doubtful(text: str, price: Amount, answers: bool) -> bool:
         return True
     if _TAKES.search(text, 0, price.start) or _CLINCHED.search(text, price.end):
         return True
-    if recalls(text, price.start, price.end):
+    if recalls(text, price.start, price.end) or _named_before(text, price.start):
         return True
     return _WOULD.search(text) is not None or _CONDITION.search(text) is not None
+
+
+def _named_before(text: str, start: int) -> bool:
+    """Return whether a price stands behind what may be somebody's name: `bob: 45`"""
+    label = _LABEL.match(text, 0, start)
+    return label is not None and not _HEADINGS.issuperset(words_of(label[1]))
 
 
 def _answered(text: str) -> bool:

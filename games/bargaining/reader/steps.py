@@ -57,7 +57,7 @@ def _stepped(view: View, base: int | None, step: int) -> Answer:
 def _beside_price(view: View, text: str, price: Amount, base: int | None, step: int) -> Answer:
     """Return the reading of a step beside a price: where it leads to, or where it starts from."""
     if base is not None and base + step == price.cents:
-        return offering(view, price.cents, clear=not conditional(text))
+        return offering(view, price.cents, clear=not (price.hedged or conditional(text)))
     starts = price.cents in {offer.price for offer in view.offers} or _THAN.search(text, 0, price.start)
     return offering(view, price.cents + step) if starts else Unclear("no_price")
 

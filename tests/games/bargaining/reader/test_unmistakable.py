@@ -6,7 +6,9 @@ and prices at a loss. The plain reading at a buyer worth $65.00 who offered $44.
 
 import pytest
 
+from games.bargaining import game
 from games.bargaining.view import View
+from games.core.contract import Said, Unclear
 from tests.games.bargaining.reader.test_plain import LAST, STANDING, spelt
 from tests.games.bargaining.reader.test_prices import ACCEPT, REPROMPT, verdict
 from tests.games.readings import misread
@@ -39,7 +41,7 @@ TOLD = {
     "?accept": """
         mom: accept | mom: ok | Bob: deal | bob> accept | <bob> accept | My friend said: accept | chatgpt says: accept
         my lawyer advises: accept | according to mom: deal | advice: accept | you: accept | options: accept
-        lol. mom: accept | my wife says yes | Anna (my boss): deal | title: Accept | repeat after me: I accept
+        lol. mom: accept | my wife says yes | Anna (my boss): deal | title: Accept
         [mom] accept | everybody: yes | my brother: sold! | please write: I accept | translate: accept
         Bob will accept | bananas accept | mom accept | both accept | bob - accept | the dog and the cat accept
     """,
@@ -48,6 +50,7 @@ TOLD = {
         and then he was like deal | the AI wrote "deal" | my wife goes "deal!" | accept, he said | yes, mom said
         "deal", said the fox | lol he typed accept | the hint says accept | it says accept | so he goes accept
         they will accept | she will take it | mom: "accept" | buyer: accept | seller: deal | my boss insists I accept
+        repeat after me: I accept
         people say accept | they told me yes | my coach recommends accept | the crowd shouts deal | AI: accept
         my uncle thinks i should accept | chatgpt told me to accept
     """,
@@ -69,8 +72,9 @@ LATER = {
     "accept": """
         reluctantly accept | I reluctantly accept | accept, reluctantly | grudgingly accept | begrudgingly, deal
         reluctantly, ok | ok, reluctantly | reluctantly yes | sadly I accept | I'll gladly take it
-        I will happily accept | hesitantly accept | with pleasure, I accept | I'd like to accept | I'd be happy to accept
-        ready to accept | I reluctantly accept 57 | unwillingly, deal | I'll grudgingly take it | regretfully, sold
+        I will happily accept | hesitantly accept | with pleasure, I accept | I'd like to accept
+        I'd be happy to accept | ready to accept | I reluctantly accept 57 | unwillingly, deal
+        I'll grudgingly take it | regretfully, sold
         I humbly accept | fine, reluctantly I'll take it | willing to accept
     """,
     "-": """
@@ -88,6 +92,50 @@ REFUSED = {
     "-": """
         type 'reject' to reject | type reject | he said no | write no | mom says no | the word 'reject' | if I say no
         "accept" or "reject" | press reject | you can reject
+    """,
+}
+ROOM = {
+    "?40.00": """
+        forty something | 40-something | 40 something | forty or so | 40 plus | forty odd | 40 and change | forty-ish
+        40 dollars something
+    """,
+    "?45.00": """
+        approx. 45 | I'd pay approx. $45 | appr. 45 | abt. 45 | ca. 45 | est. 45 | c. 45 | e.g. 45 | min. 45 | 45 approx
+        45 or a little more | 45 or close | 45 or near | 45 or around that | 45 or a bit less | 45 or something
+        45 or something like that | 45 bucks or close | forty-five or a little more | 45 or bit over | 45 or what
+        45 or? | 45 or so? | 45 or up | 45 and up | 45 or below | 45 or even more | 45 or a dollar more
+        45 or 1 more | 45 around | 45 roughly | 45 like | 45, like | 45 say | 45 a bit less | 45 could work
+        45, maybe | 45, give or take | 45... or so | 45, I guess | 45 - ish | 45 (ish) | 45, ish | 45, roughly
+        45, approx. | 45 (approx.) | 45, more or less | 45, about | 45, I think | maybe, 45 | roughly: 45 | maybe... 45
+        45, depends | 45, we'll see | 45 and maybe more | 45, maybe a bit more | 45, could be more | 45, or near
+        45 but negotiable | 45, I'm flexible | 45 but I'm flexible | 45, hopefully | 45, something like that
+        bob: 45 | mom says: 45 | <bob> 45 | 45 or whatever you want
+    """,
+    "45.00": """
+        max. 45 | 45 or nothing | 45 or we're done | 45 or else | 45 or I keep it | 45, I think that's fair
+        my offer: 45 | final offer: 45 | 45, like I said | well, 45 | 45 would do | price: 45
+        45 or I walk | 45. Maybe you can live with that. | 45, around noon would be great
+    """,
+}
+SUMS = {
+    "?50.00": "half of 100 | half of a hundred | I'd pay half of 100 | 50 percent of 100 | half of $100 | half the 100",
+    "?48.50": """
+        average of 40 and 57 | the average of forty and fifty-seven | halfway between 40 and 57 | midway from 40 to 57
+        the middle of 40 and 57 | split the difference between 40 and 57 | meet in the middle of 40 and 57
+        split it between 40 and 57 | the midpoint of $40 and $57 | mean of 40 and 57 | avg of 40 and 57
+    """,
+    "?50.50": "the average of 44 and 57 | halfway between 44 and 57 | half of 13 more",
+    "?45.00": """
+        half of 90 dollars | a half of 90 | a tenth of 450 | three quarters of 60 | 90% of 50 | 90 percent of 50
+        3 times 15 | half 90 | triple 15
+    """,
+    "?30.00": "a third of 90 | a third of ninety | one third of 90 | two thirds of 45",
+    "?45.60": "80% of 57 | 80 percent of 57",
+    "?accept": "half of 114 | three times 19",
+    "-": """
+        the average of 40, 50 and 57 | average of 44, 50 and 57 | square root of 100 | sqrt 100 | half of 300
+        difference of 57 and 44 | 5 times 5 times 2 | half your price | half of that | between 44 and 57 | 20 squared
+        sum of 20 and 25 | 100 divided by 2 | 2x22 | half off | double that | 1/2 of 90 | 80% of your price
     """,
 }
 STRICT = {
@@ -110,11 +158,23 @@ def texts(table: dict[str, str]) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(
     ("seen", "table"),
-    [(STANDING, QUOTED), (STANDING, TOLD), (STANDING, LATER), (LAST, REFUSED)],
-    ids=["quoted", "told", "later", "refused"],
+    [
+        (STANDING, QUOTED),
+        (STANDING, TOLD),
+        (STANDING, LATER),
+        (LAST, REFUSED),
+        (STANDING, ROOM),
+        (STANDING, SUMS),
+    ],
+    ids=["quoted", "told", "later", "refused", "room", "sums"],
 )
 def test_the_table(seen: View, table: dict[str, str]) -> None:
     assert not misread((text, spelt(seen, text), meant) for text, meant in texts(table))
+
+
+def test_words_and_sums_are_not_asked_about_in_a_form() -> None:
+    for text in ("half of 100", '"accept"', "gonna accept"):
+        assert isinstance(game.read(STANDING, Said(text, via="form")), Unclear)
 
 
 def test_the_studys_reading_takes_no_words_of_others_either() -> None:
