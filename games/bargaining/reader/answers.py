@@ -1,6 +1,6 @@
 """Answers of the plain reading: what counts at once, and the question where something is in doubt."""
 
-from games.bargaining.rules import Accept, BargainingMove, Offer, Reject
+from games.bargaining.rules import BUYER, SELLER, Accept, BargainingMove, Offer, Reject
 from games.bargaining.view import View
 from games.core.contract import Reading, Unclear
 from games.core.settings import dollars
@@ -24,16 +24,33 @@ def rejecting(view: View) -> Answer:
 
 
 def offering(view: View, price: int, clear: bool = False) -> Answer:
-    """Return an offer, or ask first whether it is one; a repetition of the offer that stands may accept it."""
+    """Return an offer, or ask first whether it is one, as of one at a loss; a repetition of the offer that stands may
+    accept it.
+    """
     if view.last:
         return Unclear("no_more_offers")
     if not view.terms.lowest <= price <= view.terms.highest:
         return Unclear("out_of_bounds")
     if view.standing is not None and view.standing.price == price:
         return accepting(view)
-    if clear:
+    loss = _loss(view, price)
+    if clear and not loss:
         return Reading(Offer(price))
-    return Reading(Offer(price), confirm=dollars(price), question=f"{dollars(price)}, is that your offer?")
+    question = f"At {dollars(price)} {loss}. Is that your offer?" if loss else f"{dollars(price)}, is that your offer?"
+    return Reading(Offer(price), confirm=dollars(price), question=question)
+
+
+def _loss(view: View, price: int) -> str:
+    """Return what the seat would lose by a deal at a price, against none; "" if it would lose nothing."""
+    if view.who == BUYER:
+        lost = price - (view.buyer_value if view.buyer_value is not None else price)
+    else:
+        lost = (view.reservation if view.reservation is not None else price) - price
+    if lost <= 0:
+        return ""
+    if view.who == SELLER and view.terms.keeps:
+        return f"you would earn {dollars(lost)} less than by keeping the {view.terms.item}"
+    return f"you would lose {dollars(lost)}"
 
 
 def first_asked(view: View, answer: Answer) -> Answer:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from games.bargaining.reader.consent import Consent, bare, consent, turned_down
 from games.bargaining.reader.plain import understood
 from games.bargaining.reader.prices import Scan, scan
-from games.bargaining.rules import Accept, BargainingMove, Offer, Reject
+from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject
 from games.bargaining.view import View
 from games.core.contract import Reading, Said, Unclear
 from games.language.agreement import find
@@ -20,6 +20,8 @@ from games.language.text import LONGEST, clean, unmark, unquoted
 
 MOST_WORDS = 300
 """Characters of a remark beside a price that are passed on."""
+LONGEST_MOVE = 1_000
+"""Characters of a text that may be a move in the plain reading, which scans it a dozen times; a longer one is talk."""
 
 # One price in plain words: nothing that `canon` removes, nothing attached to the number, no second digit. The text
 # before it is not an address, a sign or a number word. The text after it makes it neither cents nor percent.
@@ -74,16 +76,20 @@ def read(view: View, said: Said) -> Reading[BargainingMove] | Unclear:
 
 def _plainly(view: View, typed: str, price: re.Match[str] | None) -> Reading[BargainingMove] | Unclear:
     """Return the plain reading of a typed text. A lone price in usual words is read at once, unless it is the one that
-    stands; so is the study's own acceptance.
+    stands or one at a loss; so is the study's own acceptance.
     """
     if not view.offers or view.last or view.who != view.mover or view.who in view.terms.talkers:
         return heard(view, typed)
     if price is None:
         return Reading(Accept()) if typed.lower() in _YES else heard(view, typed)
-    before, whole, part, behind = price.groups()
-    if (before or "").lower() in FRAMES and (behind or "") in ENDS:
-        cents = int(whole) * 100 + int(part or 0)
-        if view.terms.lowest <= cents <= view.terms.highest and cents != view.offers[-1].price:
+    before, whole, part, behind = price.groups("")
+    if before.lower() in FRAMES and behind in ENDS:
+        cents, low, high = int(whole) * 100 + int(part or 0), view.terms.lowest, view.terms.highest
+        if view.who == BUYER:
+            high = min(high, view.buyer_value or 0)
+        else:
+            low = max(low, view.reservation or 0)
+        if low <= cents <= high and cents != view.offers[-1].price:
             return Reading(Offer(cents))
     return heard(view, typed)
 
@@ -93,6 +99,9 @@ def heard(view: View, typed: str) -> Reading[BargainingMove] | Unclear:
     own = _own_text(_TILDE.sub("about ", typed))
     if isinstance(own, Unclear):
         return own
+    talks = view.who in view.terms.table_talk
+    if len(own) > LONGEST_MOVE:
+        return _talk(own) if talks else Unclear("too_long_to_read", most=LONGEST_MOVE)
     answer = understood(view, _SMILEY.sub(" ", own).lower())
     if isinstance(answer, Reading) and view.who != view.mover:
         # No move is made out of turn, so there is nothing to ask about.
@@ -100,9 +109,11 @@ def heard(view: View, typed: str) -> Reading[BargainingMove] | Unclear:
     if isinstance(answer, Reading):
         words = _words(view, own, _DIGITS.sub(" ", own.lower()))
         return replace(answer, say=words) if words else answer
-    if answer.code == "nothing" and view.who in view.terms.table_talk and own.strip():
-        return Reading(say=" ".join(own.split())[:MOST_WORDS])
-    return answer
+    return _talk(own) if answer.code == "nothing" and talks and own.strip() else answer
+
+
+def _talk(own: str) -> Reading[BargainingMove]:
+    return Reading(say=" ".join(own.split())[:MOST_WORDS])
 
 
 def _pressed(view: View, text: str) -> Reading[BargainingMove] | Unclear:

@@ -7,9 +7,11 @@ and prices at a loss. The plain reading at a buyer worth $65.00 who offered $44.
 import pytest
 
 from games.bargaining import game
+from games.bargaining.rules import Offer
 from games.bargaining.view import View
-from games.core.contract import Said, Unclear
-from tests.games.bargaining.reader.test_plain import LAST, STANDING, spelt
+from games.core.contract import Reading, Said, Unclear
+from tests.games.bargaining.helpers import after, dealt, view
+from tests.games.bargaining.reader.test_plain import LAST, SELLING, STANDING, at, spelt
 from tests.games.bargaining.reader.test_prices import ACCEPT, REPROMPT, verdict
 from tests.games.readings import misread
 
@@ -138,6 +140,12 @@ SUMS = {
         sum of 20 and 25 | 100 divided by 2 | 2x22 | half off | double that | 1/2 of 90 | 80% of your price
     """,
 }
+LOSS = {
+    "?72.00": "72 | $72 | 72 dollars | I'd pay 72 | how about 72? | seventy two | maybe 72 | 57 is too low, 72",
+    "65.00": "65 | $65.00",
+    "?65.01": "65.01",
+}
+SELLING_LOSS = {"?38.00": "38 | I'd sell for 38 | 44 is too much, 38", "40.00": "40", "?39.99": "$39.99"}
 STRICT = {
     ACCEPT: """
         accept | 'accept' | "yes" | {"action": "accept"} | Final answer: accept | I gladly accept | gonna accept
@@ -148,6 +156,8 @@ STRICT = {
         my wife goes "deal!" | my lawyer advises: accept | write accept | the crowd shouts deal | <bob> accept
     """,
 }
+
+KEEPING = at(5, 12, 4, first="buyer", condition="mug")
 
 
 def texts(table: dict[str, str]) -> list[tuple[str, str]]:
@@ -165,16 +175,52 @@ def texts(table: dict[str, str]) -> list[tuple[str, str]]:
         (LAST, REFUSED),
         (STANDING, ROOM),
         (STANDING, SUMS),
+        (STANDING, LOSS),
+        (SELLING, SELLING_LOSS),
     ],
-    ids=["quoted", "told", "later", "refused", "room", "sums"],
+    ids=["quoted", "told", "later", "refused", "room", "sums", "loss", "selling at a loss"],
 )
 def test_the_table(seen: View, table: dict[str, str]) -> None:
     assert not misread((text, spelt(seen, text), meant) for text, meant in texts(table))
 
 
+@pytest.mark.parametrize(
+    ("seen", "text", "question"),
+    [
+        (STANDING, "72", "At $72.00 you would lose $7.00. Is that your offer?"),
+        (STANDING, "maybe 72", "At $72.00 you would lose $7.00. Is that your offer?"),
+        (SELLING, "38.50", "At $38.50 you would lose $1.50. Is that your offer?"),
+        (KEEPING, "5", "At $5.00 you would earn $1.00 less than by keeping the mug. Is that your offer?"),
+        (STANDING, "half of 100", "$50.00, is that your offer?"),
+    ],
+)
+def test_the_question_says_what_would_be_lost(seen: View, text: str, question: str) -> None:
+    reading = game.read(seen, Said(text))
+    assert isinstance(reading, Reading)
+    assert reading.question == question
+    assert game.read(seen, Said(reading.confirm, via="pressed")) == Reading(reading.move)
+
+
+def test_a_price_at_a_loss_is_not_asked_about_in_a_form_or_in_the_studys_reading() -> None:
+    offer = Reading(Offer(7200))
+    assert game.read(STANDING, Said("72", via="form")) == offer
+    assert game.read(STANDING, Said("$72.00", via="pressed")) == offer
+    assert game.read(view(after(dealt(), 60, 44, 57)), Said("72")) == offer
+
+
 def test_words_and_sums_are_not_asked_about_in_a_form() -> None:
     for text in ("half of 100", '"accept"', "gonna accept"):
         assert isinstance(game.read(STANDING, Said(text, via="form")), Unclear)
+
+
+def test_a_long_text_is_talk_and_no_move() -> None:
+    text = "I need this for my mother, so 45. " * 40
+    reading = game.read(STANDING, Said(text))
+    assert isinstance(reading, Unclear)
+    assert reading.code == "too_long_to_read"
+    assert game.read(at(60, 44, 57, talk="both"), Said(text)) == Reading(say=text[:300])
+    quoted = "> " + text.replace(". ", ".\n> ") + "\n45"
+    assert game.read(STANDING, Said(quoted)) == Reading(Offer(4500))
 
 
 def test_the_studys_reading_takes_no_words_of_others_either() -> None:
