@@ -46,7 +46,8 @@ _WORDS: Final = """
     only accept agree agreed deal done take taking call choose chosen decided decision choice answer reply vote wish
     want like love happy glad pleased ready willing prepared going guess suppose think believe say sounds sound looks
     thanks thank please hi hey hello for with at on of in no problem price offer terms seller buyer sir madam mate
-    friend buddy pal man dude bro boss dear amigo partner captain chief guys folks final me us big
+    friend buddy pal man dude bro boss dear amigo partner captain chief guys folks final me us big give up mm mmm eh
+    parley
 """
 _KNOWN: Final = frozenset(_WORDS.split())
 

@@ -14,9 +14,9 @@ _NEAR: Final = 60
 """Characters before a number in which a hedge may stand apart from it."""
 _HEDGES = any_of(r"""
     around  (?<!how )(?<!what )(?<!bout )(?<!think )about  roughly  approx\.?  approximately  maybe  perhaps  possibly
-    probably  something like  somewhere  close to  near  nearly  almost  ca\.?  circa  might  i may  not sure  i guess
-    i suppose  i think  thinking(?: of| about)?  could be  between  at least  min  minimum  in the range of  suppose
-    what if  hypothetically  wondering  wonder
+    probably  something(?: like)?  somewhere  close to  near  nearly  almost  ca\.?  circa  might  i may  not sure
+    i guess  i suppose  i think  thinking(?: of| about)?  could be  between  at least  min  minimum  in the range of
+    suppose  what if  hypothetically  wondering  wonder
 """)
 _HEDGED_BEFORE: Final = re.compile(rf"[~≈] ?$|(?<!\w){_HEDGES}(?: [a-z']+){{0,4}} ?$|(?<!\w)like $")
 _OPINION: Final = re.compile(r"(?<!\w)i (?:think|believe|feel)(?: that)? $")
@@ -32,7 +32,8 @@ _HEDGES_BEHIND = any_of(rf"""
     i guess  i think  i suppose  maybe  perhaps  probably  possibly  minimum  min  at least  at the least
     (?:might|may|could) (?:work|do|be (?:ok|okay|fine|good|possible|doable|it|enough))  -?(?:something|odd)
     around  roughly  approx\.?  approximately  like(?=[.,!?]|$)  say(?=[.,!?]|$)  (?:and|or) (?:up|above|below|under)
-    upwards?  {_A_BIT} {_FURTHER}  and (?:(?:some )?change|some|a (?:bit|little))  plus(?: (?:change|a (?:bit|little)))?
+    (?:is|sounds|seems|looks) (?:about|roughly|approximately|around)  upwards?  {_A_BIT} {_FURTHER}
+    and (?:(?:some )?change|some(?:thing)?|a (?:bit|little))  plus(?: (?:change|a (?:bit|little)))?
 """)
 _HEDGED_BEHIND: Final = re.compile(rf",? ?{_HEDGES_BEHIND}(?!\w)")
 _ULTIMATA = any_of("""
@@ -47,9 +48,9 @@ _APART = any_of(rf"""
     something like that  (?:it |that )?depends  depending  (?:we'll|let's|we will) see  i (?:hope|believe|reckon)
     hopefully  (?:but )?(?:i'm |it's |that's |i am )?(?:still )?(?:negotiable|flexible|open to offers|not fixed)
     (?:and |or |but |could go |could be |maybe |perhaps |possibly |might go |can go )+{_A_BIT}? ?{_FURTHER}  ballpark
-    (?:or|and) {_A_BIT} {_FURTHER}  about
+    (?:or|and) {_A_BIT} {_FURTHER}  about  (?:or )?(?:maybe|perhaps|probably|possibly|rather) not
 """)
-_APART_BEHIND: Final = re.compile(rf"[ ,.…(-]*+{_APART}[.!?)… ]*+$")
+_APART_BEHIND: Final = re.compile(rf"[ ,.…!?(-]*+{_APART}[.!?)… ]*+$")
 _APART_BEFORE: Final = re.compile(rf"(?<!\w){_HEDGES}[,.:;…-]++ ?$")
 """Hedges that a sign parts from the number: `45, maybe`, `45 (ish)`, `roughly: 45`."""
 _ABBREVIATED: Final = re.compile(r"(?<![\w.])(?:approx|appr|apx|abt|est|ca|c|e\.g|(max|min))\. ?(?=\$?[0-9])")

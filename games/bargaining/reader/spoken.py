@@ -90,6 +90,7 @@ _OWN_WORDS: Final = """
     time let's let us lets done be clear short summary sum bottom line offer price your this that these good great nice
     perfect yes yeah yep deal accept thanks thank you hi hello hey listen look wow hmm hm oh ah uh um and but or not no
     too much high low bit little as of at on with say i'll i'm i'd word words one other
+    ps update edit note fyi btw nb tl dr
 """
 _OWN: Final = frozenset(_OWN_WORDS.split())
 """Words before a colon that name nobody: `final answer: accept`"""

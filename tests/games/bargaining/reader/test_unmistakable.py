@@ -25,7 +25,7 @@ QUOTED = {
     "accept": """
         my answer: accept | answer: yes | Final answer: deal | me: deal | I say yes
         so, final decision: accept | ok: deal | my choice is yes | in other words: deal | it's my last word: deal
-        [accept] | (accept) | *accept* | action: accept | @ParleyBot accept
+        PS: I accept | [accept] | (accept) | *accept* | action: accept | @ParleyBot accept
     """,
     "-": """
         type 'accept' to accept | type "accept" to accept | type accept to accept | write accept | the word 'accept'
@@ -111,6 +111,8 @@ ROOM = {
         45, approx. | 45 (approx.) | 45, more or less | 45, about | 45, I think | maybe, 45 | roughly: 45 | maybe... 45
         45, depends | 45, we'll see | 45 and maybe more | 45, maybe a bit more | 45, could be more | 45, or near
         45 but negotiable | 45, I'm flexible | 45 but I'm flexible | 45, hopefully | 45, something like that
+        45, maybe not | 45? maybe | 45! perhaps not | something 45 | 45 and something | 45 is about right | 45. maybe
+        45 sounds about right | 45 is roughly what I can do
         bob: 45 | mom says: 45 | <bob> 45 | 45 or whatever you want
     """,
     "45.00": """
