@@ -107,7 +107,7 @@ _DOUBTFUL = any_of(r"""
     (?:i'm |i am |we're )?going to(?: say)?
     (?:i |we )?(?:might|may|should|would|could)(?: well| just)?(?: say)?(?! (?:i|we|you|it|he|she|they)(?!\w))
     (?:i'm |i am |i |we )?(?:plan|planning|intend|intending|tempted|inclined|hope|hoping) to(?: say)?
-    tentatively  provisionally  soon  eventually
+    tentatively  provisionally  (?<!you )(?<!ya )(?<!talk )soon  eventually
     in (?:a|one) (?:minute|moment|bit|while|sec|second)
 """)
 DOUBTS: Final = re.compile(rf"(?<!\w){_DOUBTFUL}(?!\w)[,.…]*")

@@ -15,12 +15,13 @@ from games.language.lexicon import any_of
 
 _TAKES: Final = "(?:accept|agree|take|buy|pay|say|go|do|close|settle|give in|reject|decline|refuse|pass)"
 _LATER: Final = any_of(rf"""
-    going to (?:\w+ ){{0,2}}{_TAKES}  (?:plan|planning|intend|intending|hope|hoping|mean|meaning|aim|aiming) to
+    going to (?:\w+ ){{0,2}}{_TAKES}
+    (?:plan|planning|intend|intending|hope|hoping|mean|meaning|aim|aiming|about|about ready) to (?:\w+ )?{_TAKES}
     (?:might|may|could|would|should|i'd|we'd) (?!like |love |be |as well )(?:\w+ ){{0,2}}?{_TAKES}
     (?:might|may|could|would|should|i'd|we'd) be (?:willing|prepared|open|ready|able|inclined) to
-    about (?:ready )?to  tempted  inclined  lean(?:ing)?  eventually  soon  some ?day  one day  one of these days
+    tempted  inclined  lean(?:ing)?  eventually  (?<!you )(?<!ya )(?<!talk )soon  some ?day  one day  one of these days
     at some point  sooner or later  in (?:a|one|two) (?:minute|moment|bit|while|sec|second|few)  later
-    tentative(?:ly)?  provisional(?:ly)?  kind of  sort of  kinda  sorta  halfway  as good as  more or less
+    tentative(?:ly)?  provisional(?:ly)?  kind of(?! you)  sort of  kinda  sorta  as good as  more or less
     practically  basically  pretty much  next (?:time|round|turn|week|game)
 """)
 _PUT_OFF: Final = re.compile(rf"(?<!\w)(?<!no )(?<!ever ){_LATER}(?!\w)")

@@ -63,6 +63,7 @@ TOLD = {
 }
 LATER = {
     "?accept": """
+        deal! see you soon
         gonna accept | I'm gonna accept | I'm going to accept | might accept | I might accept | I may accept
         could accept | I'd accept | I would gladly accept | I'd reluctantly accept | I might reluctantly accept
         planning to accept | I intend to accept | tempted to accept | I'm inclined to accept | leaning towards yes
@@ -77,7 +78,7 @@ LATER = {
         I will happily accept | hesitantly accept | with pleasure, I accept | I'd like to accept
         I'd be happy to accept | ready to accept | I reluctantly accept 57 | unwillingly, deal
         I'll grudgingly take it | regretfully, sold
-        I humbly accept | fine, reluctantly I'll take it | willing to accept
+        that's kind of you, deal | I humbly accept | fine, reluctantly I'll take it | willing to accept
     """,
     "-": """
         accept NOT | yes, for less | deal minus a dollar | about to accept | thinking of accepting | not gonna accept
