@@ -33,7 +33,7 @@ async def test_what_was_set_up_on_telegram_survives_kill_9(tmp_path: Path) -> No
             await parley.starts()
             await chat.wait_for("This game was stopped by the operators")
             await tg.quiet()
-            assert sum("stopped by the people" in text for text in chat.texts) == 1
+            assert sum("stopped by the operators" in text for text in chat.texts) == 1
             await ann.sends("/game list")
             await chat.wait_for("Operators only.")
             assert await parley.ends() == 0

@@ -15,6 +15,7 @@ _RELATIVE: Final = re.compile(
 _MORE_OR_LESS: Final = re.compile(
     r"\b(?:no|not|at) (?:more|less|fewer) than\b|\bmore important\b"
     rf"|\b(?:{'|'.join(f'{n} ?- ?{n}' for n in range(1, 10))})\b"
+    r"|\banother (?:way|idea|try|go|thought|option|offer|proposal|suggestion|split|division|deal|time)\b"
 )
 
 

@@ -53,7 +53,7 @@ OFFERS: Final = {
         "I still ask for the same: {mine} for me and {yours} for you.",
         "My offer has not changed: you get {yours} and I get {mine}.",
         "My offer is the same. I would take {mine}, and you get {yours}.",
-        "Have another look: you can have {yours} if I get {mine}.",
+        "Look again: you can have {yours} if I get {mine}.",
         "Once more: you take {yours} and I keep {mine}.",
         "Same as before, really: {mine} for me, {yours} for you.",
     ),
@@ -61,7 +61,7 @@ OFFERS: Final = {
         "Not many messages are left. You can have {yours} if I get {mine}.",
         "We are running out of messages. {mine} for me and {yours} for you?",
         "Before we both go home without a deal: you get {yours} and I get {mine}.",
-        "There are few messages left. I would take {mine}, and you get {yours}.",
+        "We do not have many messages left. I would take {mine}, and you get {yours}.",
         "Let us not end without a deal. You take {yours} and I keep {mine}.",
         "We are near the end. What if I get {mine} and you get {yours}?",
     ),
@@ -83,11 +83,11 @@ OFFERS: Final = {
     ),
     "more": (
         "You can have more than that. How about {mine} for me and {yours} for you?",
-        "You get more like this: you get {yours} and I get {mine}.",
+        "Look at this: you get {yours} and I get {mine}.",
         "I can add to that. You can have {yours} if I get {mine}.",
-        "Here is a little more. What if I get {mine} and you get {yours}?",
+        "Here is something for you. What if I get {mine} and you get {yours}?",
         "I would give you more. You take {yours} and I keep {mine}.",
-        "Have some more. {mine} for me, {yours} for you.",
+        "I can do this. {mine} for me, {yours} for you.",
     ),
 }
 """Sentences by what is true beside them, as the log shows it; an offer is its only promise.
@@ -104,8 +104,8 @@ REMARKS: Final = {
         "I've heard that {times} from you.",
     ),
     "taken back": (
-        "That is more than you asked for last time.",
-        "You're asking for more than last time.",
+        "Your demand has grown.",
+        "You've gone up with your demand.",
         "That goes the wrong way.",
     ),
     "moved": (

@@ -433,6 +433,13 @@ def test_an_owner_behind_an_equals_sign_is_that_items(text: str, keep: tuple[int
     assert (move.act, move.keep) == ("offer", keep)
 
 
+@pytest.mark.parametrize("opening", ["I would do it another way.", "another idea:"])
+def test_another_idea_is_no_relative_demand(opening: str) -> None:
+    reading = read(dealt(instance=ONE_BOOK), f"{opening} the book and the ball for me and the hats for you")
+    assert isinstance(reading.move, Heard)
+    assert (reading.move.act, reading.move.keep) == ("offer", (1, 0, 1))
+
+
 @pytest.mark.parametrize("text", ["ball > book > hat", "book>ball>hat", "i'd say ball > hat"])
 def test_an_order_of_liking_is_no_offer(text: str) -> None:
     move = read(dealt(instance=ONE_BOOK), text).move

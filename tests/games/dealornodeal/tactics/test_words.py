@@ -5,7 +5,7 @@ from operator import ge, le
 from random import Random
 from typing import NamedTuple
 
-from games.core.contract import Event, Expired, Moved, Seat
+from games.core.contract import Event, Expired, Moved, Reading, Said, Seat
 from games.dealornodeal.domain.deals import Share, rest
 from games.dealornodeal.domain.items import Domain
 from games.dealornodeal.game import game
@@ -187,7 +187,7 @@ def offers() -> Vocabulary[Scene]:
                 "I still ask for the same: {mine} for me and {yours} for you.",
                 "My offer has not changed: you get {yours} and I get {mine}.",
                 "My offer is the same. I would take {mine}, and you get {yours}.",
-                "Have another look: you can have {yours} if I get {mine}.",
+                "Look again: you can have {yours} if I get {mine}.",
                 "Once more: you take {yours} and I keep {mine}.",
                 "Same as before, really: {mine} for me, {yours} for you.",
             ),
@@ -198,7 +198,7 @@ def offers() -> Vocabulary[Scene]:
                 "Not many messages are left. You can have {yours} if I get {mine}.",
                 "We are running out of messages. {mine} for me and {yours} for you?",
                 "Before we both go home without a deal: you get {yours} and I get {mine}.",
-                "There are few messages left. I would take {mine}, and you get {yours}.",
+                "We do not have many messages left. I would take {mine}, and you get {yours}.",
                 "Let us not end without a deal. You take {yours} and I keep {mine}.",
                 "We are near the end. What if I get {mine} and you get {yours}?",
             ),
@@ -229,11 +229,11 @@ def offers() -> Vocabulary[Scene]:
             plain(adds),
             (
                 "You can have more than that. How about {mine} for me and {yours} for you?",
-                "You get more like this: you get {yours} and I get {mine}.",
+                "Look at this: you get {yours} and I get {mine}.",
                 "I can add to that. You can have {yours} if I get {mine}.",
-                "Here is a little more. What if I get {mine} and you get {yours}?",
+                "Here is something for you. What if I get {mine} and you get {yours}?",
                 "I would give you more. You take {yours} and I keep {mine}.",
-                "Have some more. {mine} for me, {yours} for you.",
+                "I can do this. {mine} for me, {yours} for you.",
             ),
         ),
     )
@@ -252,8 +252,8 @@ def remarks() -> Vocabulary[Scene]:
         (
             plain(taken_back),
             (
-                "That is more than you asked for last time.",
-                "You're asking for more than last time.",
+                "Your demand has grown.",
+                "You've gone up with your demand.",
                 "That goes the wrong way.",
             ),
         ),
@@ -396,3 +396,16 @@ def test_every_sentence_is_true_to_the_game() -> None:
     assert not untrue, untrue[:3]
     assert not known.unsaid
     assert known.offers.said.total() + known.sayings.said.total() > 3_000
+
+
+def test_every_offer_in_words_is_read_as_the_offer_that_it_is() -> None:
+    """People copy the way that players speak, and simulated people speak like them."""
+    doubted = set[str]()
+    for player in PLAYERS:
+        for kind in PARTNERS:
+            for one in [scene for seed in range(4) for scene in played(player, kind, seed) if scene.keep]:
+                reading = game.read(game.view(one.line.before, one.line.who), Said(one.line.say))
+                plainly = isinstance(reading, Reading) and not reading.confirm
+                if not plainly or getattr(getattr(reading, "move", None), "keep", ()) != one.keep:
+                    doubted.add(one.line.say)
+    assert not doubted
