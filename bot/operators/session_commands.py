@@ -8,6 +8,7 @@ from bot.operators import begin, realms
 from bot.operators.call import Call, Done
 from bot.operators.typed import BadWords
 from bot.session.model import audience
+from bot.session.model.amounts import money
 from bot.session.model.events import Stopped
 from bot.session.model.session import Session, WrongRules
 from bot.session.model.table import Chair
@@ -15,7 +16,6 @@ from bot.session.model.terms import Setup
 from bot.session.ports import PREVIEW
 from bot.session.unit_of_work import UnitOfWork
 from bot.session.wording import deadlines
-from bot.session.wording.amounts import money
 from bot.studies import ledger
 from games.core.post import Block, Post, Table, item, line, says
 

@@ -10,9 +10,9 @@ from bot import keys
 from bot.session import progress
 from bot.session.key_erasure import left
 from bot.session.model import looking_back
+from bot.session.model.amounts import money
 from bot.session.model.session import Session, known
 from bot.session.wording import after
-from bot.session.wording.amounts import money
 from games.core.codec import decode, encode
 from games.core.contract import Result
 from games.core.post import Block, Choice, Gap, Item, Post, item, line, says

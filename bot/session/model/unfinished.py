@@ -4,8 +4,8 @@ A game takes that end for a clock that ran out, so it would tell people that the
 """
 
 from bot.session.model import titles
+from bot.session.model.amounts import money
 from bot.session.model.session import Session
-from games.core.contract import Amount, written
 from games.core.display_names import who
 from games.core.post import Block, Bold, Post, Voice, line
 
@@ -24,7 +24,7 @@ def closing(session: Session, speak: Voice) -> Post:
     """Return the end of such a game for one reader."""
     assert session.ended is not None
     paid = sorted(session.ended.earnings, key=lambda pair: pair[0] != speak.you)
-    earned = ", ".join(f"{_player(session, seat, speak)} {_amount(session, amount)}" for seat, amount in paid)
+    earned = ", ".join(f"{_player(session, seat, speak)} {money(amount, session.game.unit)}" for seat, amount in paid)
     told = line("The class has ended, so this game ends unfinished.")
     return Post((line(Bold("GAME OVER")), told, line(Bold("Final Earnings:"), f" {earned}.")))
 
@@ -39,8 +39,3 @@ def _player(session: Session, seat: str, speak: Voice) -> str:
     if chair.kind == "ai" or seat == speak.you:
         return who(seat, speak)
     return titles.called(session, chair.seat, speak.you)
-
-
-def _amount(session: Session, amount: Amount) -> str:
-    text = written(amount, session.game.unit)
-    return f"${text}".replace("$-", "-$") if session.game.unit == "cents" else f"{text} point{'s' * (amount != 1)}"

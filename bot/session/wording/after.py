@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
+from bot.session.model.amounts import money
 from bot.session.model.looking_back import Rated, Step, percent, word
-from bot.session.wording.amounts import money
 from games.core.contract import Amount, written
 from games.core.phrases import counted
 from games.core.plots import Axis, Lines, Series

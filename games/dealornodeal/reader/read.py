@@ -244,8 +244,8 @@ def _unsure(view: View, meant: Meaning, plain: str) -> bool:
     if meant.act == "accept":
         return "i think" in plain
     vague = meant.why in (ON_TOP, UNEVEN) or plain.strip(" .!").endswith("i think") or relative(plain)
-    open_ = vague or _GAMBLES.search(plain) is not None or _either(view, plain)
-    return meant.act == "offer" and (not any(meant.keep) or open_ or _in_part(view, meant, plain))
+    unsettled = vague or _GAMBLES.search(plain) is not None or _either(view, plain)
+    return meant.act == "offer" and (not any(meant.keep) or unsettled or _in_part(view, meant, plain))
 
 
 def _either(view: View, plain: str) -> bool:

@@ -4,8 +4,8 @@ import pytest
 
 from bot import keys
 from bot.session import account
+from bot.session.model.amounts import money
 from bot.session.model.inbound import Open
-from bot.session.wording.amounts import money
 from games.core.contract import Seat
 from tests.bot.session.harness import Room
 
