@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from bot.research.opponents.attack import Cell
+from bot.research.opponents.bargaining import OWN
 from bot.research.opponents.search import Searched
 from bot.research.opponents.survey import Survey, attack_on, run
+from games.core.contract import Seat
 from games.core.registry import get
 
 GAMES = 300
@@ -45,14 +47,15 @@ class Exploited(Struct, frozen=True):
     learned: tuple[Searched, ...]
 
 
-def ceiling(game: str, player: str, settings: Mapping[str, str]) -> float | None:
-    """Return the most that a best reply may get under these settings, or None if anything goes.
+def ceiling(game: str, player: str, seat: Seat, settings: Mapping[str, str]) -> float | None:
+    """Return the most that a best reply may get from a player in this seat, or None if anything goes.
 
-    The bounds of bargaining are for a value of $65 and a cost of $40, and for both drawn: a reply whose own number is
-    good and fixed, while the player's is drawn, wins more from players that cannot know it.
+    The bounds of bargaining are for a value of $65 and a cost of $40, and for means over the numbers that the player
+    expects of the reply, and over both numbers. Where only the player's own number is drawn, $65 or $40 is better than
+    it expects of the reply, which it cannot know: such a reply wins more.
     """
-    drawn = {"seller_cost", "buyer_value"} & settings.keys()
-    if settings.get("pairing") == "independent" or len(drawn) == 1:
+    drawn = set(OWN.values()) & settings.keys()
+    if settings.get("pairing") == "independent" or (game == "bargaining" and drawn == {OWN[seat]}):
         return None
     return CEILINGS.get(game, {}).get(player)
 
@@ -70,7 +73,7 @@ def measure(name: str) -> Exploited:
 def _worst(name: str, player: str, survey: Survey, found: list[Searched]) -> tuple[str, Cell]:
     """Return the player with the cell in which the families won most, among those with a ceiling if there are any."""
     cells = [
-        (ceiling(name, player, cell.wrote) is not None, one.best.share, cell)
+        (ceiling(name, player, Seat(one.seat), cell.wrote) is not None, one.best.share, cell)
         for (who, cell), one in zip(survey.searches(), found, strict=True)
         if who == player
     ]

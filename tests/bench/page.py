@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from bot.research.opponents.search import Searched
+from games.core.contract import Seat
 from tests.bench.classes import Classes
 from tests.bench.classics import PLAYERS, Classics
 from tests.bench.coach import Coached
@@ -284,7 +285,7 @@ def _opponents(m: Exploited) -> str:
 
 def _best_reply(game: str, one: Searched, learner: str) -> str:
     settings = " ".join(f"{key}={value}" for key, value in one.settings.items())
-    most = ceiling(game, one.player, one.settings)
+    most = ceiling(game, one.player, Seat(one.seat), one.settings)
     return (
         f"| {one.player} | {one.seat} | {settings} | {one.honest:.3f} ± {one.honest_se:.3f}, {one.deals:.0%} | "
         f"{one.best.share:.3f} ± {one.best.se:.3f} | {most or ''} | {learner} | {_short(one.best.policy)} |"

@@ -14,7 +14,7 @@ from msgspec import Struct
 from bot.research.opponents.attack import Attack, Cell
 from bot.research.opponents.duel import Policy, Turns
 from games.bargaining.config import BargainingConfig
-from games.bargaining.rules import BUYER, SEATS, Accept, BargainingMove, BargainingState, Offer, Reject
+from games.bargaining.rules import BUYER, SEATS, SELLER, Accept, BargainingMove, BargainingState, Offer, Reject
 from games.bargaining.tactics.disposition import expected_zone
 from games.bargaining.view import View
 from games.core.contract import Act, Seat, rng
@@ -22,12 +22,13 @@ from games.core.contract import Act, Seat, rng
 _GUESS: Final = 204
 """The middle of what a bargainer guesses where nothing is disclosed; it only scales the demands."""
 _SHARES: Final = (0.24, 0.3, *(share / 100 for share in range(36, 92, 4)))
-_DRAWN: Final[Mapping[Seat, tuple[str, str]]] = {
-    SEATS[0]: ("seller_cost", "uniform(30, 50, 0.50)"),
-    SEATS[1]: ("buyer_value", "uniform(45, 75, 0.50)"),
-}
-"""Draws of the player's own number, by the seat that attacks: the ranges that the published conditions announce."""
-_BOTH: Final[Mapping[str, str]] = {"seller_cost": "uniform(30, 50, 0.50)", "buyer_value": "uniform(50.50, 75, 0.50)"}
+_RANGES: Final[Mapping[str, str]] = {"cost_low": "30", "cost_high": "50", "value_low": "45", "value_high": "75"}
+"""The ranges that the published conditions announce."""
+OWN: Final[Mapping[Seat, str]] = {BUYER: "buyer_value", SELLER: "seller_cost"}
+"""Setting of a seat's own number."""
+_DRAWN: Final[Mapping[Seat, str]] = {BUYER: "uniform(45, 75, 0.50)", SELLER: "uniform(30, 50, 0.50)"}
+"""Draw of a seat's own number from the announced range: the other seat's prior of it."""
+_BOTH: Final[Mapping[str, str]] = {OWN[SELLER]: _DRAWN[SELLER], OWN[BUYER]: "uniform(50.50, 75, 0.50)"}
 """Draws of both numbers from these ranges that leave a surplus."""
 
 
@@ -203,20 +204,17 @@ class BargainingAttack(Attack):
     width = 2 * _FEATURES
 
     def cells(self, wrote: Mapping[str, str]) -> tuple[Cell, ...]:
-        """Return both seats, both orders and every information; then its own number drawn, then both numbers."""
+        """Return both seats, both orders and every information with the numbers as set; then, in private information,
+        either number and both drawn.
+        """
         axes = {"information": ("exact", "range", "none"), "first": ("seller", "buyer")}
         varied = {key: values for key, values in axes.items() if key not in wrote}
-        worlds = [dict(zip(varied, values, strict=True)) for values in product(*varied.values())]
-        cells = [Cell({**wrote, **world}, seat) for world in worlds for seat in SEATS]
-        fixed = {"cost_low": "30", "cost_high": "50", "value_low": "45", "value_high": "75"}
-        private = [world for world in worlds if ({**wrote, **world}).get("information") != "exact"]
-        for world, seat in product(private, SEATS):
-            key, draw = _DRAWN[seat]
-            if key not in wrote:
-                cells.append(Cell({**fixed, **wrote, **world, key: draw}, seat))
-        if not _BOTH.keys() & wrote.keys():
-            cells += [Cell({**fixed, **_BOTH, **wrote, **world}, seat) for world, seat in product(private, SEATS)]
-        return tuple(cells)
+        worlds = [{**wrote, **dict(zip(varied, values, strict=True))} for values in product(*varied.values())]
+        draws = ({OWN[BUYER]: _DRAWN[BUYER]}, {OWN[SELLER]: _DRAWN[SELLER]}, _BOTH)
+        free = [{**_RANGES, **draw} for draw in draws if not draw.keys() & wrote.keys()]
+        private = [world for world in worlds if world["information"] != "exact"]
+        drawn = [{**draw, **world} for draw, world in product(free, private)]
+        return tuple(Cell(world, seat) for world in (*worlds, *drawn) for seat in SEATS)
 
     def families(self, config: Any, seat: Seat) -> Iterable[tuple[str, Policy]]:
         return _named()

@@ -46,7 +46,7 @@ def test_a_deal_is_shared_and_no_deal_is_worth_nothing() -> None:
 
 
 def test_cells_cross_what_is_not_set() -> None:
-    assert len(ATTACK.cells({})) == 28
+    assert len(ATTACK.cells({})) == 36
     fixed = ATTACK.cells({"information": "exact", "first": "seller", "rounds": "4"})
     assert [(cell.seat, cell.wrote["rounds"]) for cell in fixed] == [(BUYER, "4"), (SELLER, "4")]
 

@@ -6,9 +6,11 @@
 import pytest
 
 from bot.research.opponents import search as searching
+from bot.research.opponents.bargaining import OWN
 from bot.research.opponents.search import search
 from bot.research.opponents.survey import attack_on
-from tests.bench.opponents import CEILINGS
+from games.core.contract import Seat
+from tests.bench.opponents import CEILINGS, ceiling
 
 SEEDS = 100
 SURE = 2
@@ -27,3 +29,18 @@ def test_no_policy_of_the_families_wins_more_than_the_ceiling(
     cell = cells[PLAYERS.index((game, player)) % min(2, len(cells))]
     best = search(attack, player, cell, games=SEEDS, learn=0, seed=3).best
     assert best.share - SURE * best.se <= CEILINGS[game][player]
+
+
+@pytest.mark.parametrize("player", CEILINGS["bargaining"])
+def test_no_number_that_a_bargainer_expects_wins_more_than_the_ceiling(
+    player: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The mean over numbers that the reply may have, by what the player was told of them."""
+    monkeypatch.setattr(searching, "ROUNDS", (5, 20))
+    attack = attack_on("bargaining")
+    for cell in attack.cells({"information": "range", "first": "seller"}):
+        if OWN[cell.seat] in cell.wrote:
+            found = search(attack, player, cell, games=SEEDS, learn=0, seed=3)
+            most = ceiling("bargaining", player, Seat(found.seat), cell.wrote)
+            assert most is not None
+            assert found.best.share - SURE * found.best.se <= most
