@@ -105,13 +105,13 @@ class Context:
     def _refusal(self, why: Unclear | IllegalMove) -> Post:
         return self.unit.session.game.refuse(why, self.view(), self.unit.voice(self.seat))
 
-    def ask(self, text: str, post: Post, *, secret: bool = False, say: str = "") -> Answer:
+    def ask(self, text: str, post: Post, *, secret: bool = False, say: str = "", question: str = "") -> Answer:
         """Ask before an act that cannot be undone; a button or a typed yes then says `text`, with the words `say`.
 
         The question stands where the words were said: a yes in another place would belong to another game. `secret`:
-        the post says more than that the question is open.
+        the post says more than that the question is open. `question`: its wording, to ask again in, if it has one.
         """
         stake = self.unit.session.stake(self.seat)
-        self.unit.asked(Asked(self.seat, text, stake, say or UNSET))
+        self.unit.asked(Asked(self.seat, text, stake, say or UNSET, question=question or UNSET))
         self.unit.reply(post, seat=self.seat, stakes=((self.seat, stake),), secret=secret)
         return Answer("asked", self.unit.session.sid)

@@ -4,7 +4,9 @@ Each guard either answers the act or lets it pass to the next. Behind the last o
 here touches more than the unit of work.
 """
 
+import re
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 from msgspec import UNSET
@@ -30,6 +32,11 @@ SHOWING = RETURNING | {"status"}
 """Commands that show where the game stands."""
 QUIT = "/quit"
 """The text of the question about leaving."""
+_PUZZLED = re.compile(
+    r"(?:h+m+|u+[hm]+|e+r+m*|eh|huh|what|sorry|wait|really|(?:yes|yeah|ok|okay|sure)\?)[\s?…]*|[\s?…]+"
+)
+"""Words that say that somebody is puzzled by a question."""
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 Guard = Callable[[Context], Answer | None]
@@ -136,7 +143,7 @@ def open_question(context: Context) -> Answer | None:
         return None
     word = context.word if isinstance(context.intent, PlayText) else ""
     leaving = question.text == QUIT
-    yes = word in messages.YES or word in (messages.LEAVING if leaving else messages.SURE)
+    yes = word in messages.YES or (word in messages.LEAVING if leaving else _answers(word))
     if word in messages.NO or (leaving and word in messages.STAYING):
         unit.asked(Asked(seat))
         unit.reply(says(messages.STAY if leaving else messages.UNDONE), seat=seat)
@@ -144,7 +151,7 @@ def open_question(context: Context) -> Answer | None:
     if yes or word == bare(question.text):
         return _confirmed(context, question, yes)
     if not question.aged:
-        unit.asked(Asked(seat, question.text, question.stake, question.say, aged=True))
+        unit.asked(Asked(seat, question.text, question.stake, question.say, aged=True, question=question.question))
     return None
 
 
@@ -170,8 +177,10 @@ def _confirmed(context: Context, question: Question, yes: bool) -> Answer | None
 
 def _ask_again(context: Context, question: Question) -> Answer:
     leaving, goes_on = question.text == QUIT, context.unit.session.table.goes_on_without(context.seat)
-    about = messages.leave(goes_on) if leaving else messages.confirm(question.text)
-    return context.ask(question.text, messages.first(about), say=question.say or "")
+    wording = question.question or ""
+    about = messages.leave(goes_on) if leaving else messages.confirm(question.text, wording)
+    secret = bool(wording)
+    return context.ask(question.text, messages.first(about), secret=secret, say=question.say or "", question=wording)
 
 
 def has_a_say(context: Context) -> Answer | None:
@@ -217,37 +226,61 @@ def _with_words(context: Context, question: Question, reading: Reading[Any]) -> 
     return replace(reading, say=kept) if kept and not reading.say else reading
 
 
+def _answers(word: str) -> bool:
+    """Return whether words say yes to our question about a move, and nothing else."""
+    return word in messages.SURE or find(word, messages.ANSWERS).clear_yes
+
+
 def _beside_question(context: Context, asked: Question, reading: Reading[Any] | Unclear) -> Answer | None:
     """Judge words that came while a question is open and are not its own."""
     leaving, word = asked.text == QUIT, context.word
-    if not leaving and _moves_instead(context, asked, reading):
-        return None
-    found = find(word)
-    if leaving:
+    found, takes = find(word), _takes(context, reading)
+    if _PUZZLED.fullmatch(word):
+        again = True
+    elif leaving:
         # "Sure" and "sounds good" may agree to an offer as well.
         again = word in messages.SURE or (found.clear_yes and found.kind != "accept")
+    elif _moves(reading) and _about_words(context, asked):
+        # `deal` does not answer "Say this?", but "sounds good" may.
+        again = takes and found.kind != "accept"
     else:
-        again = word in messages.CONSENT or (found.clear_yes and _may_move(reading))
+        again = (
+            takes or word in messages.CONSENT or (found.clear_yes and (isinstance(reading, Unclear) or _moves(reading)))
+        )
     if again:
         return _ask_again(context, asked)
-    if found.clear_yes and not leaving:
+    if not leaving and not _moves(reading) and (found.clear_yes or _echoes(word, asked)):
         # The game takes nothing by these words, so they can only answer us.
         context.asked = None
         return _confirmed(context, asked, yes=True) or meant(context)
     return context.slip(reading) if isinstance(reading, Unclear) else None
 
 
-def _moves_instead(context: Context, asked: Question, reading: Reading[Any] | Unclear) -> bool:
-    """Return whether words move while the question is about mere words: `deal` does not answer "Say this?"."""
-    if isinstance(reading, Unclear) or reading.move is None:
+def _echoes(word: str, asked: Question) -> bool:
+    """Return whether words say yes and name the numbers that a question is about: "yes, 48"."""
+    numbers = _NUMBER.findall(word)
+    same = [Decimal(number) for number in numbers] == [Decimal(number) for number in _NUMBER.findall(asked.text)]
+    return bool(numbers) and same and find(_NUMBER.sub(" ", word).replace("$", " ")).clear_yes
+
+
+def _moves(reading: Reading[Any] | Unclear) -> bool:
+    return isinstance(reading, Reading) and reading.move is not None
+
+
+def _takes(context: Context, reading: Reading[Any] | Unclear) -> bool:
+    """Return whether words take what stands in the game without naming it. Then they may as well answer our question,
+    however they say yes.
+    """
+    if not isinstance(reading, Reading) or reading.move is None or any(map(str.isdigit, context.word)):
         return False
-    asked_about = context.unit.session.game.read(context.view(), Said(asked.text, via="pressed"))
-    return isinstance(asked_about, Reading) and asked_about.move is None
+    accepted = context.unit.session.game.read(context.view(), Said("accept"))
+    return isinstance(accepted, Reading) and accepted.move == reading.move
 
 
-def _may_move(reading: Reading[Any] | Unclear) -> bool:
-    """Return whether words may be a move in the game: unclear ones may."""
-    return isinstance(reading, Unclear) or reading.move is not None
+def _about_words(context: Context, asked: Question) -> bool:
+    """Return whether a question is about mere words."""
+    about = context.unit.session.game.read(context.view(), Said(asked.text, via="pressed"))
+    return isinstance(about, Reading) and about.move is None
 
 
 def in_time(context: Context) -> Answer | None:
@@ -273,7 +306,7 @@ def meant_here(context: Context) -> Answer | None:
         return None
     text = context.said.text
     which = messages.OTHER.format(text=text, game=context.unit.session.game.title)
-    return context.ask(text, messages.confirm(text, which))
+    return context.ask(text, messages.confirm(text, which), question=which)
 
 
 def confirmed(context: Context) -> Answer | None:
@@ -282,12 +315,13 @@ def confirmed(context: Context) -> Answer | None:
     """
     reading, pressed = context.reading, context.pressed
     if pressed is not None and pressed.question:
-        return context.ask(pressed.text, messages.confirm(pressed.text, pressed.question))
+        return context.ask(pressed.text, messages.confirm(pressed.text, pressed.question), question=pressed.question)
     plain = pressed is not None and pressed.via == "pressed"
     if plain or not reading.confirm or context.repeats:
         return None
-    question = messages.confirm(reading.confirm, reading.question)
-    return context.ask(reading.confirm, question, secret=bool(reading.question), say=reading.say)
+    question = reading.question
+    post = messages.confirm(reading.confirm, question)
+    return context.ask(reading.confirm, post, secret=bool(question), say=reading.say, question=question)
 
 
 def on_turn(context: Context) -> Answer | None:

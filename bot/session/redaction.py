@@ -123,7 +123,7 @@ def _redacted(event: Event | TableEvent, seats: Collection[Seat], marks: Collect
         case Moved(seat, move, say) if seat in seats and say:
             return Moved(seat, move, WORDS)
         case Asked(seat, text) if seat in seats and text and not text.startswith("/"):
-            return replace(event, text=WORDS, say=UNSET)
+            return replace(event, text=WORDS, say=UNSET, question=UNSET)
         case Typed(seat, text) if seat in seats and text:
             return replace(event, text=WORDS)
         case Reported(seat, whom, why) if {seat, whom} & set(seats) and why:

@@ -35,7 +35,8 @@ class Dealt(Struct, frozen=True, tag="dealt"):
 
 class Asked(Struct, frozen=True, tag="asked"):
     """A seat was asked whether it means `text`; an empty text withdraws the question. `say`: the words beside it.
-    `aged`: the question stays open, but the seat has said something else.
+    `aged`: the question stays open, but the seat has said something else. `question`: its wording, if it has one of
+    its own.
     """
 
     seat: Seat
@@ -43,6 +44,7 @@ class Asked(Struct, frozen=True, tag="asked"):
     stake: str = ""
     say: str | UnsetType = UNSET
     aged: bool | UnsetType = UNSET
+    question: str | UnsetType = UNSET
 
 
 class Decided(Struct, frozen=True, tag="decided"):

@@ -221,7 +221,7 @@ def _lasting(event: Event | TableEvent) -> Event | TableEvent:
         case Moved():
             return replace(event, say="")
         case Asked():
-            return replace(event, text="", say=UNSET)
+            return replace(event, text="", say=UNSET, question=UNSET)
         case Decided():
             return replace(event, private=None)
         case Committed(seat, drawn):
@@ -245,7 +245,7 @@ def erased(event: Event | TableEvent) -> bool:
         case Moved(say=words) | Reported(why=words) | Typed(text=words):
             return words in ("", WORDS)
         case Asked():
-            return event.text in ("", WORDS) and event.say is UNSET
+            return event.text in ("", WORDS) and event.say is UNSET and event.question is UNSET
         case Decided():
             return event.private is None
         case Committed():

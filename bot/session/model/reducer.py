@@ -117,8 +117,10 @@ def _hinted(table: Table, event: Reported | Typed | Hinted) -> Table:
 
 def _asked(table: Table, event: Asked) -> Table:
     others = tuple(question for question in table.questions if question.seat != event.seat)
-    asked = (Question(event.seat, event.text, event.stake, event.say, event.aged),) if event.text else ()
-    return replace(table, questions=(*others, *asked))
+    if not event.text:
+        return replace(table, questions=others)
+    asked = Question(event.seat, event.text, event.stake, event.say, event.aged, event.question)
+    return replace(table, questions=(*others, asked))
 
 
 def _extended(table: Table, event: Extended) -> Table:

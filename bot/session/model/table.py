@@ -64,7 +64,8 @@ class Place(Struct, frozen=True):
 
 class Question(Struct, frozen=True):
     """A question to a seat before an act that cannot be undone. A yes stands for `text`, about `stake`; `say` holds the
-    words that stood beside the act. `aged`: the seat has said something else since.
+    words that stood beside the act. `aged`: the seat has said something else since. `question`: its wording, if it has
+    one of its own.
     """
 
     seat: Seat
@@ -72,6 +73,7 @@ class Question(Struct, frozen=True):
     stake: str
     say: str | UnsetType = UNSET
     aged: bool | UnsetType = UNSET
+    question: str | UnsetType = UNSET
 
 
 class Extension(Struct, frozen=True):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from games.core.post import Choice, Post, line, says
-from games.language.lexicon import PHRASES
+from games.language.lexicon import PHRASES, Phrases, expanded
 
 NO_GAME = "You're not in a game right now. /play starts one."
 IDLE = "You're not in a game right now."
@@ -91,6 +91,25 @@ NOBODY = "Nobody came, so the table was closed. /play opens another."
 YES = {phrase for phrase, kind in PHRASES.items() if kind == "yes"} | {"yes, please", "yes, i do", "do it", "go ahead"}
 SURE = {"ok", "okay", "k", "sure", "fine", "alright", "all right", "of course", "correct", "right", "exactly", "👍"}
 """Words for yes to a question about a move. People may also say them in passing, so they do not confirm leaving."""
+_ABOUT_OURS = expanded(
+    {
+        "yes": """
+        (please do|yes please do|i do|i did|i mean it|i mean that)
+        (|please )(do|propose|offer|send|say|post) (it|that|this)(| please| then)
+        (that's|thats|that is|it's|its|it is|this is) my (offer|proposal|price|bid|set|split|message)
+        (that's|thats|that is|it's|its|it is) (right|correct|it)
+        (that's|thats|that is|it's|it is|exactly) what i (meant|mean|want|wanted|said)
+    """
+    }
+)
+ANSWERS = Phrases(
+    {
+        **{phrase: kind for phrase, kind in PHRASES.items() if kind == "filler"},
+        **_ABOUT_OURS,
+        **dict.fromkeys(YES | SURE, "yes"),
+    }
+)
+"""Phrases that say nothing but yes to a question about a move, in any number and order: "yeah ok, send it"."""
 GLAD = {"join", "let's", "yes, let's", "yes let's", "let's go", "let's play", "i'm in", "with pleasure", "gladly"}
 """Words for yes to an invitation to a game."""
 CONSENT = {"accept", "i accept", "accepted", "deal", "it's a deal", "agree", "agreed", "i agree", "done", "confirm"}
@@ -98,6 +117,7 @@ CONSENT = {"accept", "i accept", "accepted", "deal", "it's a deal", "agree", "ag
 mean.
 """
 NO = {"no", "n", "nope", "nah", "no thanks", "no thx", "no thank you", "no, thanks", "no, thank you", "cancel"}
+NO |= {"no wait", "no, wait", "no no", "no sorry", "no, sorry", "not that", "wrong", "cancel that", "cancel it"}
 ABOUT_INVITATION = YES | SURE | GLAD | NO
 """Words that may answer an invitation to a game."""
 LEAVING, STAYING = {"leave", "quit", "leave the game"}, {"stay"}

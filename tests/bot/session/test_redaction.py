@@ -68,6 +68,18 @@ async def test_name_number_and_words_go_and_what_happened_stays(room: Room, play
     assert await room.store.sessions("user:discord:444555666") != ()
 
 
+async def test_the_wording_of_a_question_about_words_goes_with_them(room: Room) -> None:
+    await room.open("bargaining", wrote=(("style", "chat"), ("reading", "plain")))
+    await room.say("ann", "maybe 42?")
+    assert "$42.00, is that your offer?" in await kept(room.store)
+    await room.command("ann", "quit")
+    await room.command("ann", "quit")
+    await room.command("ann", "forget")
+    await room.press("ann", "Erase it all")
+    await room.manager.erasure.clean()
+    assert "$42.00" not in await kept(room.store)
+
+
 async def test_the_log_replays_to_the_same_end(room: Room, played: str) -> None:
     await room.command("ann", "forget", "yes")
     await room.manager.erasure.clean()

@@ -1,0 +1,68 @@
+"""Answers to our own questions while an offer stands: which say yes to us, and which may be meant for the offer."""
+
+import pytest
+
+from games.core.codec import encode
+from storage.memory import MemoryStore
+from tests.bot.session.harness import Room
+
+CHAT = (("style", "chat"), ("reading", "plain"))
+QUESTION = "$42.00, is that your offer?"
+AGREED = """
+    ok do that / send it / ok, send it! / yes do that please / yes please do / yeah ok then / sure, go ahead / yes, 42
+    42 yes / accept 42 / $42.00 yes please / yes that's my offer / that is my offer / that's what I meant / yes, I do
+"""
+UNSURE = """
+    take that / ok yes that / yes i want that / sounds good / works for me / i'll take it / i accept your offer / deal
+    i accept / hmm / what? / yes? / ? / wait
+"""
+
+
+def each(table: str) -> list[str]:
+    return [words.strip() for line in table.strip().splitlines() for words in line.split("/")]
+
+
+@pytest.fixture
+def room() -> Room:
+    return Room(MemoryStore())
+
+
+async def test_words_that_say_yes_in_any_way_answer_our_question(room: Room) -> None:
+    wrong = []
+    for words in each(AGREED):
+        sid = await room.open("bargaining", seed=3, wrote=CHAT)
+        assert (await room.say("ann", "maybe 42?")).what == "asked"
+        await room.say("ann", words)
+        offers = (await room.session(sid)).state.offers
+        wrong += [words] if (offers[1].seat, offers[1].price) != ("buyer", 42_00) else []
+    assert wrong == []
+
+
+async def test_words_that_may_take_the_offer_on_the_table_are_asked_about_again(room: Room) -> None:
+    wrong = []
+    for words in each(UNSURE):
+        sid = await room.open("bargaining", seed=3, wrote=CHAT)
+        assert (await room.say("ann", "maybe 42?")).what == "asked"
+        before = await room.session(sid)
+        again = await room.say("ann", words)
+        asked = room.last("ann").startswith(f"Please answer this first.\n{QUESTION}")
+        same = encode((await room.session(sid)).state) == encode(before.state)
+        wrong += [words] if again.what != "asked" or not asked or not same else []
+    assert wrong == []
+
+
+async def test_an_offer_that_is_named_is_taken_in_spite_of_our_question(room: Room) -> None:
+    sid = await room.open("bargaining", seed=3, wrote=CHAT)
+    price = (await room.session(sid)).state.offers[0].price
+    assert (await room.say("ann", "maybe 42?")).what == "asked"
+    await room.say("ann", f"accept {price / 100:.2f}")
+    assert (await room.session(sid)).table.phase == "over"
+
+
+async def test_a_question_is_asked_again_in_its_own_words_by_a_process_that_reads_the_log(room: Room) -> None:
+    sid = await room.open("bargaining", seed=3, wrote=CHAT)
+    await room.say("ann", "maybe 42?")
+    room.manager = room.process()
+    await room.say("ann", "deal")
+    assert room.last("ann").startswith(f"Please answer this first.\n{QUESTION}")
+    assert (await room.session(sid)).table.questions[0].question == QUESTION
