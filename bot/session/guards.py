@@ -233,27 +233,30 @@ def _answers(word: str) -> bool:
 
 def _beside_question(context: Context, asked: Question, reading: Reading[Any] | Unclear) -> Answer | None:
     """Judge words that came while a question is open and are not its own."""
-    leaving, word = asked.text == QUIT, context.word
-    found, takes = find(word), _takes(context, reading)
-    if _PUZZLED.fullmatch(word):
-        again = True
-    elif leaving:
-        # "Sure" and "sounds good" may agree to an offer as well.
-        again = word in messages.SURE or (found.clear_yes and found.kind != "accept")
-    elif _moves(reading) and _about_words(context, asked):
-        # `deal` does not answer "Say this?", but "sounds good" may.
-        again = takes and found.kind != "accept"
-    else:
-        again = (
-            takes or word in messages.CONSENT or (found.clear_yes and (isinstance(reading, Unclear) or _moves(reading)))
-        )
-    if again:
+    word = context.word
+    if _unclear_whose(context, asked, reading):
         return _ask_again(context, asked)
-    if not leaving and not _moves(reading) and (found.clear_yes or _echoes(word, asked)):
+    if asked.text != QUIT and not _moves(reading) and (find(word).clear_yes or _echoes(word, asked)):
         # The game takes nothing by these words, so they can only answer us.
         context.asked = None
         return _confirmed(context, asked, yes=True) or meant(context)
     return context.slip(reading) if isinstance(reading, Unclear) else None
+
+
+def _unclear_whose(context: Context, asked: Question, reading: Reading[Any] | Unclear) -> bool:
+    """Return whether words may answer our question as well as somebody's offer, or puzzle over it."""
+    word, found = context.word, find(context.word)
+    if asked.text == QUIT:
+        # "Sure" and "sounds good" may agree to an offer as well.
+        agrees = word in messages.SURE or (found.clear_yes and found.kind != "accept")
+        return agrees or bool(_PUZZLED.fullmatch(word))
+    about_words, takes = _about_words(context, asked), _takes(context, reading)
+    if about_words and _moves(reading):
+        # `deal` does not answer "Say this?", but "sounds good" may.
+        return takes and found.kind != "accept"
+    if takes or word in messages.CONSENT or (not about_words and _PUZZLED.fullmatch(word)):
+        return True
+    return found.clear_yes and (isinstance(reading, Unclear) or _moves(reading))
 
 
 def _echoes(word: str, asked: Question) -> bool:

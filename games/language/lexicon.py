@@ -106,6 +106,7 @@ _LINES: Final[dict[Kind, str]] = {
     """,
     "no": f"""
         (no|n|nope|nah|naw|never|no way|no deal|no chance|not a chance|no thanks|no thx|no thank you)
+        oh (no way|no deal|no thanks|no thank you)
         (no|nah|nope|no thanks|no thank you) (i'm|i am|we're) (good|fine|ok|okay|alright)
         (no sale|no dice|thumbs down|hard pass|forget it|no can do|no good|dream on|i say no|my answer is no|nein|non)
         (|i |we |i'll |i will |i have to |i must )(refuse|reject|decline|deny|pass) (|{_IT})
@@ -124,7 +125,7 @@ _LINES: Final[dict[Kind, str]] = {
         (oh|ah|well|so|then|and|now|please|pls|plz|thanks|thx|ty|thank you|sorry|my friend|sir|madam|mate)
         (thank you very much|thanks a lot|i think|i guess so then|in that case|haha|lol|whatever)
         (bro|dude|man|buddy|pal|guys|boss|chief|fam|partner|amigo|cheers|finally|alright alright|yay|woohoo)
-        (ugh|meh|oof|phew|sigh|damn|dang|man oh man|oh man|oh well|ah well)
+        (ugh|meh|oof|phew|sigh|damn|dang|man oh man|oh man|oh no|oh well|ah well)
         (you got me|you've got me|you convinced me|twist my arm|you twisted my arm|let's get this over with)
         (let's get it over with|let's go|let's proceed|let us proceed|then let's go|moving on|next)
         (🙂|😀|😊|😄|🎈|😂|😅|🙏|🎉|🔥)

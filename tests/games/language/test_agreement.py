@@ -86,7 +86,8 @@ FOUND = {
     "no deal | no thanks | I refuse your offer | rejected | don't agree, I don't agree": "no no *",
     "❌ | no way, sorry": "no no",
     "not yet | not enough | too low": "no against",
-    "yes and no | hello | | thanks | 45 | maybe | what do you mean?": "",
+    "oh no thanks | oh no, no": "no no",
+    "yes and no | hello | | thanks | 45 | maybe | what do you mean? | oh no | Oh no...": "",
 }
 
 
