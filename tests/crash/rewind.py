@@ -6,12 +6,10 @@ from collections.abc import Iterable
 from random import Random
 from typing import Protocol
 
-from bot.session import router
 from bot.session.model.audience import Sent
-from bot.session.model.inbound import Answer, Command, Text
-from bot.session.model.session import restore
+from bot.session.model.inbound import Answer
 from games.core.codec import decode
-from storage.base import Row, Store
+from storage.base import Row
 from storage.redis.link import BASES
 from storage.redis.rows import home_of
 from storage.redis.store import RedisStore
@@ -23,7 +21,6 @@ TRAFFIC = (0.05, 2.5)
 """Seconds of traffic between a dump and the crash after which Redis starts from it, at least and at most."""
 UNDERWAY = 1.0
 """Seconds for answers that nodes had given before the crash to reach the people."""
-ROUNDS = 5
 
 
 class Town(Protocol):
@@ -74,19 +71,3 @@ async def forget(town: Town, server: Server) -> None:
     for person in town.people:
         told = {id: answer for id, answer in person.told.items() if id not in town.lost or id in stands}
         person.told = {id: stands[id] if id in town.lost else answer for id, answer in told.items()}
-
-
-async def leave_all(town: Town, store: Store) -> None:
-    """Let people quit games that had ended when Redis lost it, and so go on without anybody's doing."""
-    for _ in range(ROUNDS):
-        going = await store.sessions(live=True, limit=1000)
-        if not going:
-            return
-        for loaded in going:
-            session = restore(loaded)
-            assert session is not None
-            users = {chair.user for chair in session.table.chairs if chair.user}
-            for person in town.people:
-                if person.name in users:
-                    for act in (Command(router.RESUMED, loaded.head.sid), Command("quit"), Text("yes")):
-                        await person.do(act)

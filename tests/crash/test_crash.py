@@ -8,7 +8,7 @@ from tests.crash.history import verdict
 from tests.crash.siege import ALWAYS, REWINDING, siege
 from tests.storage.servers import Server
 
-pytestmark = [pytest.mark.redis, pytest.mark.slow, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.redis, pytest.mark.slow, pytest.mark.timeout(700)]
 
 
 async def test_nothing_is_lost_or_doubled_when_processes_are_killed() -> None:

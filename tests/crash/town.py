@@ -5,27 +5,24 @@ import itertools
 import signal
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 from random import Random
 
-from bot import keys
 from bot.session.model.audience import Sent
 from bot.session.model.inbound import Answer, Inbound
-from bot.session.model.session import restore
 from storage import open_store
 from storage.base import Row, Store
 from tests.crash import rewind, wire
 from tests.crash.people import Person
 from tests.crash.proxy import Proxy
+from tests.crash.rest import CALM, forsaken, rest
 from tests.storage.servers import Server
 
 Raid = Callable[[], Awaitable[None]]
 """Some trouble, which adds to the town's `counts` what it has killed."""
 ROOT = Path(__file__).parents[2]
-CALM = 180.0
-"""Seconds after the last raid in which everything must come to rest."""
 RAIDS = 10
 """Times the wanted kills, after which a siege ends even if Redis has lost nothing."""
 GRACE = 20.0
@@ -149,6 +146,8 @@ class Town:
             if any(self._moved(person) for person in self.people):
                 break
             await asyncio.sleep(0.25)  # on a busy machine nobody may have come to a move that was kept
+        if self.forgets:
+            self.problems += await forsaken(store)
         self._closing.set()
         _, late = await asyncio.wait(tasks, timeout=CALM)
         for task in late:
@@ -156,14 +155,7 @@ class Town:
         if late:
             self.problems.append(f"{len(late)} people are still in a game after {CALM:g} s of calm")
         await asyncio.gather(*(task for task in tasks if task not in late))
-        if self.forgets:
-            await rewind.leave_all(self, store)
-        for _ in range(int(CALM * 4)):
-            if await _still(store):
-                return
-            await asyncio.sleep(0.25)
-        self.problems.append(f"the store is not at rest after {CALM:g} s of calm")
-        self.problems += [problem async for problem in self._restless(store)]
+        self.problems += await rest(self, store)
 
     def _besieged(self) -> bool:
         """Return whether the trouble goes on: until `kills`, and until a Redis that forgets has lost an answer. On a
@@ -176,22 +168,6 @@ class Town:
         """Return whether a person was told of a move that the store has not lost since."""
         kept = (answer for id, answer in person.told.items() if id not in self.lost)
         return any(answer.what == "played" and answer.code != "quit" for answer in kept)
-
-    async def _restless(self, store: Store) -> AsyncIterator[str]:
-        """Return what waits still, and where the words of those who are concerned would go now."""
-        for input in await store.pending(1 << 60):
-            yield f"  input {input.id} to {input.sid} has no answer"
-        for row in await store.outbox():
-            yield f"  post {row.id} waits for {row.post.place}"
-        for loaded in await store.sessions(live=True):
-            sid, session = loaded.head.sid, restore(loaded)
-            jobs = ", ".join(f"{job.key} due {job.due}" for job in loaded.jobs)
-            yield f"  {sid} of {loaded.head.game}, begun {loaded.head.at}, runs: version {loaded.version}, jobs: {jobs}"
-            for person in self.people:
-                told = [f"{id} {answer.what} {answer.code}" for id, answer in person.told.items() if answer.sid == sid]
-                if told or (session is not None and session.table.seats_of(person.name)):
-                    stands = await store.pointed(keys.focus(person.place, person.name))
-                    yield f"    {person.name} writes to {stands} and was told {told}"
 
     async def _raid(self, server: Server, proxy: Proxy) -> None:
         redis = 40 if self.forgets else 8
@@ -244,8 +220,3 @@ class Town:
         if node.writer is writer:
             node.writer = None
         writer.close()
-
-
-async def _still(store: Store) -> bool:
-    """Nothing waits: no input without an answer, no post, no running game."""
-    return not (await store.pending(1 << 60) or await store.outbox() or await store.sessions(live=True, limit=1))
