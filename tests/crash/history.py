@@ -106,6 +106,8 @@ def _acts(made: Verdict, person: Person, sid: str, game: str, moved: list[Moved[
         made.doubled.append(f"{sid}: {person.name} moved {len(moved)} times for {len(told)} acts")
     if len(moved) < len(told):
         made.lost.append(f"{sid}: {person.name} moved {len(moved)} times for {len(told)} acts")
+    if person.town.lost.intersection(told):
+        return  # what Redis had kept without an answer is done late: after what the person did next
     if game == "bargaining" and len(moved) == len(told):
         for id, event in zip(told, moved, strict=True):
             act, cents = person.sent[id], getattr(event.move, "cents", None)

@@ -28,7 +28,7 @@ class Town(Protocol):
 
     chance: Random
     lost: set[str]
-    """Inputs whose answers the store has lost with a crash of its own."""
+    """Inputs whose answers the store has lost, or may have lost, with a crash of its own."""
 
     def screen(self, place: str) -> list[tuple[Row, Sent]]: ...
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from random import Random
 from typing import Protocol
 
@@ -34,6 +34,10 @@ class Town(Protocol):
     lost: set[str]
     rewinds: list[int]
 
+    @property
+    def underway(self) -> Set[str]:
+        """Inputs that were delivered and have no answer yet."""
+
 
 async def rewind(town: Town, server: Server, proxy: Proxy) -> None:
     """Save, let people play on, kill Redis and start it from the dump. Nodes reach it again after it was read what it
@@ -46,12 +50,21 @@ async def rewind(town: Town, server: Server, proxy: Proxy) -> None:
         server.kill()
         await asyncio.sleep(UNDERWAY)
         await asyncio.to_thread(server.rewind, dump)
-        known = await answers(server, town.answered)
-        lost = town.answered - known.keys()
-        town.counts["answers that Redis lost"] += len(lost - town.lost)
-        town.lost |= lost
-        town.rewinds.append(len(town.seen))
+        await note_losses(town, server)
     town.counts["redis rewound"] += 1
+
+
+async def note_losses(town: Town, server: Server) -> None:
+    """Note what a server that has come back no longer knows, before nodes reach it again.
+
+    An answer may be lost although it comes only now: a node has committed the act, and reads something else before it
+    answers. Nobody can tell these from the acts that nodes are still to do, so all that are under way count as lost.
+    """
+    known = await answers(server, town.answered)
+    lost = town.answered - known.keys()
+    town.counts["answers that Redis lost"] += len(lost - town.lost)
+    town.lost |= lost | town.underway
+    town.rewinds.append(len(town.seen))
 
 
 async def answers(server: Server, ids: Iterable[str]) -> dict[str, Answer]:

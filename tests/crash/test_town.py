@@ -1,6 +1,7 @@
-"""The end of a siege itself: what it waits for, and what it names."""
+"""The town itself: what it waits for, what it forgives a store that went back, and what it names."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from random import Random
 
@@ -18,7 +19,7 @@ from storage.redis.rows import base_of, pack
 from storage.redis.store import RedisStore
 from tests.crash.people import Person
 from tests.crash.rest import LOOK, forsaken, rest
-from tests.crash.rewind import answers
+from tests.crash.rewind import answers, forget, note_losses
 from tests.crash.siege import REWINDING
 from tests.storage.servers import Server
 
@@ -33,9 +34,12 @@ class Village:
 
     def __init__(self, store: Store) -> None:
         self.store, self.manager = store, Manager(store, find)
-        self.chance, self.lost = Random(1), set[str]()
+        self.chance, self.counts = Random(1), Counter[str]()
         self.people = [Person(self, "ann", ("bargaining",))]
         self.forgets, self.closing = True, False
+        self.answered, self.lost, self.underway = set[str](), set[str](), set[str]()
+        self.seen: list[tuple[Row, Sent]] = []
+        self.rewinds: list[int] = []
 
     def screen(self, place: str) -> list[tuple[Row, Sent]]:
         return []
@@ -113,6 +117,32 @@ async def test_a_game_that_a_node_opens_late_is_left_like_the_others(
     left = await store.load(sid)
     assert left is not None
     assert left.over
+
+
+async def test_an_answer_that_redis_lost_on_its_way_is_forgotten_for_the_one_that_stands(
+    server: Server, store: RedisStore, village: Village, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deliver = village.deliver
+
+    async def slow(inbound: Inbound) -> Answer:
+        """Redis goes back after the commit, and the answer comes after that."""
+        monkeypatch.setattr(village, "deliver", deliver)
+        village.underway.add(inbound.id)
+        dump = await asyncio.to_thread(server.saved)
+        answer = await deliver(inbound)
+        await asyncio.to_thread(server.rewind, dump)
+        await note_losses(village, server)
+        again.append(await deliver(inbound))
+        return answer
+
+    again = list[Answer]()
+    monkeypatch.setattr(village, "deliver", slow)
+    sid = await village.open()
+    person = village.people[0]
+    assert [answer.sid for answer in person.told.values()] == [sid] != [again[0].sid]
+    assert village.counts["answers that Redis lost"] == 0
+    await forget(village, server)
+    assert list(person.told.values()) == again
 
 
 async def test_what_never_ends_is_named(store: RedisStore, village: Village) -> None:

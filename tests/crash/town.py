@@ -5,7 +5,7 @@ import itertools
 import signal
 import sys
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Set
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -58,7 +58,8 @@ class Town:
     comes back from an older dump whenever it is killed.
 
     After `run`, `people`, `seen` (everything that was shown, in order) and `counts` tell what happened; `answered` are
-    all inputs that got an answer, `lost` those whose answers Redis lost, `rewinds` the lengths of `seen` at that time.
+    all inputs that got an answer, `lost` those whose answers Redis lost, or may have lost, `rewinds` the lengths of
+    `seen` at that time.
     """
 
     def __init__(
@@ -92,6 +93,10 @@ class Town:
     @property
     def closing(self) -> bool:
         return self._closing.is_set()
+
+    @property
+    def underway(self) -> Set[str]:
+        return self._waiting.keys()
 
     def screen(self, place: str) -> list[tuple[Row, Sent]]:
         return self._screens.get(place, [])
@@ -162,7 +167,8 @@ class Town:
         slow machine nobody may be answered between a dump and the crash; `RAIDS` times the kills are enough for any.
         """
         killed = sum(self.counts[what] for what in ("node killed", "redis killed", "redis rewound"))
-        return killed < self.kills or (self.forgets and not self.lost and killed < RAIDS * self.kills)
+        spared = self.forgets and not self.counts["answers that Redis lost"]
+        return killed < self.kills or (spared and killed < RAIDS * self.kills)
 
     def _moved(self, person: Person) -> bool:
         """Return whether a person was told of a move that the store has not lost since."""
