@@ -314,7 +314,10 @@ class Poster:
                 self.metrics.sent(adapter.platform, "answered")
                 return ref
         if row.post.slot:
+            server = self.store.incarnation
             old = await self.store.slot(row.sid, row.post.place, row.post.slot)
+            if self.store.incarnation != server:
+                raise Later(0)  # the row may be from a past that the store has lost
             stays = sent.post.keep == "edit" or (old is not None and adapter.newest(row.post.place) == old.ref)
             if old is not None and old.ref and stays and await adapter.edit(row, sent, old.ref):
                 self.metrics.sent(adapter.platform, "edited")

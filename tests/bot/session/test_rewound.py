@@ -9,8 +9,12 @@ from bot.adapters.base import Later
 from bot.adapters.poster import Poster
 from bot.operators import realms
 from bot.operators.records import AuditEntry, Realm
+from bot.session.model.audience import Sent
 from bot.session.worker import settle
-from storage.base import Conflict, Input, Ok
+from games.core.codec import encode
+from games.core.post import says
+from storage.base import Commit, Conflict, Head, Input, Ok, Outgoing, Row
+from tests.bot.adapters.test_poster import Wall
 from tests.bot.session.harness import Room
 from tests.sim.ledger import Ledger
 
@@ -182,3 +186,25 @@ async def test_a_poster_asks_for_its_places_again() -> None:
     with pytest.raises(Later):
         async with poster._held("room:ann"):
             raise AssertionError("the place belongs to another process by now")
+
+
+async def test_a_poster_shows_no_board_of_a_past_that_is_lost_while_it_looks_for_the_last_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ledger, wall, shown = Ledger(), Wall(), list[str]()
+    poster = Poster(ledger, {"wall": wall}, lambda: 1, "first")
+    moment, slot = ledger.moment(), ledger.slot
+
+    async def back(sid: str, place: str, name: str) -> Row | None:
+        if not shown:
+            shown.append("gone back")
+            ledger.go_back(moment, restarted=True)
+        return await slot(sid, place, name)
+
+    monkeypatch.setattr(ledger, "slot", back)
+    post = Outgoing("wall:here", encode(Sent(says("a board"))), "board")
+    head = Head("one", "number", "play", 0, b"")
+    await ledger.commit(Commit("one", 0, (), b"", (), b"", 0, posts=(post,), head=head))
+    with pytest.raises(Later):
+        await poster._drain("wall:here")
+    assert wall.shown == {}
