@@ -256,7 +256,10 @@ def _unclear_whose(context: Context, asked: Question, reading: Reading[Any] | Un
         return takes and found.kind != "accept"
     if takes or word in messages.CONSENT or (not about_words and _PUZZLED.fullmatch(word)):
         return True
-    return found.clear_yes and (isinstance(reading, Unclear) or _moves(reading))
+    if isinstance(reading, Unclear):
+        # What begins or ends with a yes, and is no price and no set, is still about us.
+        return found.side == "yes" and not any(map(str.isdigit, word))
+    return found.clear_yes and _moves(reading)
 
 
 def _echoes(word: str, asked: Question) -> bool:
@@ -276,8 +279,8 @@ def _takes(context: Context, reading: Reading[Any] | Unclear) -> bool:
     """
     if not isinstance(reading, Reading) or reading.move is None or any(map(str.isdigit, context.word)):
         return False
-    accepted = context.unit.session.game.read(context.view(), Said("accept"))
-    return isinstance(accepted, Reading) and accepted.move == reading.move
+    accepted = (context.unit.session.game.read(context.view(), Said(word)) for word in ("accept", "yes"))
+    return any(isinstance(taken, Reading) and taken.move == reading.move for taken in accepted)
 
 
 def _about_words(context: Context, asked: Question) -> bool:

@@ -14,7 +14,7 @@ AGREED = """
 """
 UNSURE = """
     take that / ok yes that / yes i want that / sounds good / works for me / i'll take it / i accept your offer / deal
-    i accept / hmm / what? / yes? / ? / wait
+    i accept / hmm / what? / yes? / ? / wait / yeah go with that / yes go
 """
 
 
