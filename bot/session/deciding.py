@@ -111,6 +111,14 @@ class Deciding:
             session = await self.sessions.session(due.sid)
         return session if session is not None and due.job in session.jobs else None
 
+    def knows(self, session: Session, seat: Seat) -> bool:
+        """Return whether this process has the strategy of an AI seat."""
+        try:
+            self.sessions.strategies(session.table.chair(seat).strategy or session.game.default_player, session.game)
+        except ValueError:
+            return False
+        return True
+
     async def _decide(self, session: Session, seat: Seat) -> Decision:
         """Ask the seat's strategy, outside any lock. Always return a legal decision."""
         chair = session.table.chair(seat)

@@ -33,6 +33,8 @@ LEASE = 8_000
 """Milliseconds for which a process without a heartbeat keeps others from deciding for its sessions."""
 ELSEWHERE = 2_000
 """Milliseconds between looks whether the process that decides for a session is still there."""
+STRANGE = 10_000
+"""Milliseconds for which a decision of a strategy that this process does not have is left to one that has it."""
 REST = 5_000
 """Milliseconds between looks for orphans, and before a job that failed is tried again."""
 HELD = 20_000
@@ -250,7 +252,7 @@ class Worker:
         try:
             if due.job.kind == "ai":
                 leased = await self._costs(due)
-                if leased and not await self._lease(due.sid):
+                if leased and (await self._strange(due) or not await self._lease(due.sid)):
                     self._rest(due, ELSEWHERE)
                     leased = False
                     return
@@ -277,6 +279,14 @@ class Worker:
     async def _costs(self, due: Due) -> bool:
         session = await self.manager.sessions.current(due.sid)
         return session is not None and _costs(session, due.job)
+
+    async def _strange(self, due: Due) -> bool:
+        """Return whether a decision is left to another process: this one does not have the strategy. After a while, the
+        game's usual player stands in.
+        """
+        session = await self.manager.sessions.current(due.sid)
+        late = self.manager.clock() >= due.job.due + STRANGE
+        return session is not None and not late and not self.manager.deciding.knows(session, Seat(subject(due.job)))
 
     async def _lease(self, sid: str) -> bool:
         mine = await self.manager.store.lease(sid, self.owner, self.manager.clock(), LEASE)

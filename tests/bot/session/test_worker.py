@@ -48,13 +48,16 @@ def _often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def process(store: Store, thinking: Thinking, clock: Callable[[], int]) -> AsyncIterator[Worker]:
-    worker, stop = Worker(Manager(store, thinking, clock)), asyncio.Event()
+async def process(
+    store: Store, strategies: Callable[[str, AnyGame], Strategy], clock: Callable[[], int]
+) -> AsyncIterator[Worker]:
+    worker, stop = Worker(Manager(store, strategies, clock)), asyncio.Event()
     running = asyncio.create_task(worker.run(stop))
     try:
         yield worker
     finally:
-        thinking.may.set()
+        if isinstance(strategies, Thinking):
+            strategies.may.set()
         stop.set()
         worker.wake()
         await running
@@ -127,6 +130,28 @@ async def test_another_process_decides_when_the_one_that_had_begun_gives_no_sign
             await until(lambda: alive.asked)
             alive.may.set()
     assert (await room.session(sid)).table.chair("seller").turns == 1
+
+
+async def test_a_process_without_the_strategy_leaves_the_decision_to_one_that_has_it(store: Store, room: Room) -> None:
+    model = Thinking()
+    sid = await opened(Worker(Manager(store, model, lambda: room.now)))
+    async with process(store, find, lambda: room.now):
+        await asyncio.sleep(0.1)
+        assert (await room.session(sid)).table.chair("seller").turns == 0
+        async with process(store, model, lambda: room.now):
+            room.now += working.ELSEWHERE + 1
+            await until(lambda: model.asked)
+            model.may.set()
+    assert (await room.session(sid)).table.chair("seller").turns == 1
+
+
+async def test_the_usual_player_stands_in_for_a_strategy_that_no_process_has(store: Store, room: Room) -> None:
+    sid = await opened(Worker(Manager(store, Thinking(), lambda: room.now)))
+    room.now += working.STRANGE
+    async with process(store, find, lambda: room.now) as without:
+        await until(
+            lambda: (session := without.manager.sessions._cache.get(sid)) and session.table.chair("seller").turns == 1
+        )
 
 
 async def test_many_decisions_that_take_long_do_not_hide_the_others(store: Store, room: Room) -> None:
