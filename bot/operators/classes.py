@@ -17,7 +17,7 @@ from bot.session.lobby import HUMAN, LETTERS
 from bot.session.model.audience import Sent, outgoing
 from bot.studies.design import Definition
 from bot.studies.effective import ANY
-from games.core.phrases import counted
+from games.core.phrases import counted, joined
 from games.core.post import Ask, Block, Bold, Choice, Picture, Post, Table, item, line, says
 from games.core.registry import get, names
 from games.core.settings import BadSetting
@@ -119,7 +119,7 @@ def _flag(key: str, text: str) -> bool:
 
 
 async def start(call: Call) -> Done:
-    held = await _named(call, "lobby")
+    held = await _meant(call, "lobby")
     if held.room.phase != "lobby":
         raise BadWords(f"Class {held.room.code} {PHASES[held.room.phase]}.")
     room = await _changed(call, held, held.room.begun(call.now, held.next), "started")
@@ -135,7 +135,7 @@ async def start(call: Call) -> Done:
 
 
 async def end(call: Call) -> Done:
-    held = await _named(call, "play")
+    held = await _meant(call, "play")
     if held.room.ended:
         raise BadWords(f"Class {held.room.code} {PHASES[held.room.phase]}.")
     room = await _changed(call, held, held.room.over(call.now, held.next), "ended")
@@ -163,12 +163,13 @@ async def listed(call: Call) -> Done:
     found = await rooms.of_realm(call.sessions.store, call.realm.name)
     if not found:
         return Done(says("There are no classes here. /class new type:TYPE minutes:12 makes one."))
-    head = ("code", "game", "state", "people", "finished")
+    head = ("code", "game", "state", "minutes", "people", "finished")
     return Done(Post((Table(head, tuple(_row(held.room) for held in found)),)))
 
 
 def _row(room: Classroom) -> tuple[str, ...]:
-    return room.code, room.definition.game, room.phase, str(len(room.seated)), str(len(room.played))
+    numbers = room.minutes, len(room.seated), len(room.played)
+    return room.code, room.definition.game, room.phase, *map(str, numbers)
 
 
 async def show(call: Call) -> Done:
@@ -200,6 +201,22 @@ async def _named(call: Call, phase: str = "") -> Held:
     if not found:
         raise BadWords("There are no classes here. /class new type:TYPE minutes:12 makes one.")
     return next((held for held in found if held.room.phase == phase), found[0])
+
+
+async def _meant(call: Call, phase: str) -> Held:
+    """Return the class that the option `code` names, or the only one in a phase: nobody starts or ends another's class
+    by a word left out.
+    """
+    named = await _named(call)
+    if call.text("code"):
+        return named
+    found = [held for held in await rooms.of_realm(call.sessions.store, call.realm.name) if held.room.phase == phase]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise BadWords(f"No class here {PHASES[phase]}. /class list shows all, and code:CODE names one.")
+    there = joined([f"{held.room.code} ({counted(len(held.room.seated), 'student')})" for held in found], "and")
+    raise BadWords(f"Several classes here: {there}. Name one with code:CODE.")
 
 
 async def _changed(call: Call, held: Held, after: Classroom, what: str) -> Classroom:

@@ -24,7 +24,7 @@ async def test_a_class_is_played_from_the_code_to_the_review(school: School) -> 
     assert "hasn't begun" in await school.says("ann", "hello")
     assert (await school.wall()).phase == "lobby"
     assert (await school.wall()).plot is None
-    await school.teacher("start")
+    await school.teacher(f"start code:{school.code}")
     for user in ("ann", "bob", "cy"):
         assert any("The class has started" in text for text in school.texts(user))
         assert any("$80.00" in text for text in school.texts(user))
@@ -246,6 +246,18 @@ async def test_ending_early_and_the_list(school: School) -> None:
 )
 async def test_refusals_say_what_is_allowed(school: School, words: str, told: str) -> None:
     assert told in await school.teacher(words)
+
+
+async def test_of_several_classes_none_starts_or_ends_without_its_code(school: School) -> None:
+    await school.begins()
+    first = school.code
+    assert "No class here is on." in await school.teacher("end")
+    await school.begins()
+    assert "Name one with code:CODE." in await school.teacher("start")
+    assert f"Class {first} has started" in await school.teacher(f"start code:{first}")
+    assert f"Class {first} is over" in await school.teacher("end")
+    assert "Nothing was changed." in await school.teacher("end")
+    assert (await school.room()).phase == "lobby"
 
 
 async def test_who_is_no_operator_makes_no_class(school: School) -> None:
