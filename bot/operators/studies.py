@@ -136,9 +136,10 @@ async def freeze(call: Call) -> Done:
     playable(call, effective(before.design))
     made = freezing.freeze(before, call.now)
     files = freezing.bundle(made)
+    seed = "is the one that your file names" if before.design.seed else "is drawn"
     blocks: list[Block] = [
         line(f"{made.slug}, version {made.version}, is frozen. Hash {made.hash}"),
-        line(f"The seed of assignment is drawn; its commitment is {made.commitment}"),
+        line(f"The seed of assignment {seed}; its commitment is {made.commitment}"),
         line("Completion codes, for your panel:"),
         *(item(f"{outcome}: {made.code(outcome)}") for outcome in CODED),
         line(f"Register these files, then /study open name:{made.slug}."),

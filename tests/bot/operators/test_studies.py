@@ -55,6 +55,12 @@ def office(store: Store) -> Institute:
     return Institute(store)
 
 
+async def test_a_seed_of_the_file_is_not_called_drawn(office: Institute) -> None:
+    await office.boss("/study import study: price\ngame: bargaining\nseed: 4")
+    told = await office.boss("/study freeze name:price")
+    assert "The seed of assignment is the one that your file names; " in told
+
+
 async def test_a_study_goes_from_its_file_to_its_seed(office: Institute) -> None:
     assert "is a draft: Price bargaining, 2 conditions, 3 stages, 4 places" in await office.boss(
         f"/study import {FILE}"
@@ -62,6 +68,7 @@ async def test_a_study_goes_from_its_file_to_its_seed(office: Institute) -> None
     assert "comes first" in await office.boss("/study open name:price")
     frozen = await office.boss("/study freeze name:price")
     study = await office.study()
+    assert "The seed of assignment is drawn; " in frozen
     assert study.hash in frozen
     assert study.commitment in frozen
     assert "DONE-1" in frozen
