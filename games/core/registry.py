@@ -47,10 +47,15 @@ def load() -> None:
 
 @cache
 def get(name: str) -> AnyGame:
-    """Return the game of that name, offered or hidden. Raises `UnknownGame`."""
+    """Return the game of that name, offered or hidden.
+
+    Raises `UnknownGame`, and `ValueError` if the game calls itself by another name.
+    """
     try:
         module, _, attribute = _sources()[name].partition(":")
     except KeyError:
         raise UnknownGame(name, names()) from None
     game: AnyGame = getattr(import_module(module), attribute)
+    if game.name != name:
+        raise ValueError(f"The game {game.name!r} is listed as {name!r}. List it under its own name.")
     return game
