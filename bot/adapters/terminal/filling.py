@@ -148,8 +148,13 @@ def _number(field: Number, said: str) -> str | None:
 
 
 def _option(options: tuple[tuple[str, str], ...], said: str) -> str | None:
+    """Return the option that a word names, or that alone begins with it."""
     word = said.strip().casefold()
-    return next((value for value, label in options if word in (value.casefold(), label.casefold())), None)
+    named = [(value, (value.casefold(), label.casefold())) for value, label in options]
+    if whole := [value for value, names in named if word in names]:
+        return whole[0]
+    begun = [value for value, names in named if any(name.startswith(word) for name in names)]
+    return begun[0] if len(begun) == 1 else None
 
 
 def _counts(field: Counts, said: str) -> str | None:

@@ -80,7 +80,7 @@ def test_a_form_is_found_by_the_beginning_of_its_name() -> None:
 
 
 async def test_a_form_of_a_whole_game_is_filled_in_line_by_line() -> None:
-    lines = ("/fill", "everybody", "miner_0", "60/40", "pass", "/fill counter", "/back", "/back")
+    lines = ("/fill", "everybody", "miner_0", "60", "pass", "/fill counter", "/back", "/back")
     run = await played(MemoryStore(), Open("society", (("game", "negotiation"),), seed=3), *lines)
     text = "\n".join(run.texts)
     assert "Bargain with (1 of 2): one of" in text
