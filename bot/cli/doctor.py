@@ -117,7 +117,7 @@ async def _live(settings: Settings, platform: str, place: int | None) -> list[Fi
     token: SecretStr | None = getattr(settings, f"{platform}_token")
     if token is None:
         env = f"PARLEY_{platform.upper()}_TOKEN"
-        return [Finding(f"{platform} live", "note", f"Nothing was tried: {env} is not set.")]
+        return [Finding(f"{platform} live", "broken", f"Nothing was tried: {env} is not set.", f"Set {env}.")]
     from importlib import import_module
 
     found = []
@@ -137,7 +137,7 @@ async def _live(settings: Settings, platform: str, place: int | None) -> list[Fi
 
 async def _pages(settings: Settings) -> list[Finding]:
     if not settings.web:
-        return [Finding("web live", "note", "Nothing was tried: PARLEY_WEB is not set.")]
+        return [Finding("web live", "broken", "Nothing was tried: PARLEY_WEB is not set.", "Set PARLEY_WEB.")]
     try:
         return [Finding(*tried) async for tried in pages_trial.trial(settings)]
     except ImportError:
