@@ -129,7 +129,7 @@ class SessionRepository:
                 self._keep(after)
                 self.spoken(after.sid, commit.posts)
                 self.metrics.opened(after.game.name)
-                log.info("session_opened", game=after.game.name)
+                log.info("session_opened", session=after.sid, game=after.game.name)
             case Dup(first):
                 # A store that lost the record of this act gave it to another process, under another session's id.
                 return decode(first, Answer)

@@ -21,7 +21,8 @@ def no_deals(marks: Sequence[Mark | None], worth: str, late: int = 0) -> Lesson 
     weight, games = max(1, round(100 * missed / len(marks))), f"{missed} of {len(marks)} games"
     lost = f"A deal was worth {worth} to both sides together, and these games got none of it."
     if 2 * late >= missed:
-        text = f"{games} made no deal; {late} of them were not played to the end. {lost} A clock is a cost:"
+        cut = "it was" if missed == 1 else "one of them was" if late == 1 else f"{late} of them were"
+        text = f"{games} made no deal; {cut} not played to the end. {lost} A clock is a cost:"
         return Lesson(weight, "Time is part of the deal", f"{text} what would you have conceded a minute earlier?")
     ask = "Ask: what offer would you have refused, and was your alternative really better?"
     return Lesson(weight, "No deal is a choice with a price", f"{games} ended without a deal. {lost} {ask}")

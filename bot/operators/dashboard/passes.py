@@ -26,8 +26,8 @@ HOURS, ADMIN_HOURS = 8, 1
 cannot be looked up again from here, so it is believed for a shorter time.
 """
 UNSERVED = (
-    "The dashboard is a web page, and this program serves none. Set PARLEY_WEB=HOST:PORT, and PARLEY_WEB_URL if people "
-    "reach it under another address, then restart Parley."
+    "The dashboard is a web page, and this process knows none. Set PARLEY_WEB=HOST:PORT, and PARLEY_WEB_URL if people "
+    "reach it under another address. A service has to restart then; a command needs what your service has."
 )
 
 

@@ -90,10 +90,10 @@ async def write(store: Store, find: Find, realm: str, study: str, folder: Path, 
 def _room(folder: Path) -> Path:
     """Return an empty folder to write into; what an interrupted export left there is deleted. Raises `Unwritable`."""
     if folder.exists():
-        raise Unwritable(f"{folder} exists already. Name a new folder; nothing was changed.")
+        raise Unwritable(f"{folder} exists already. Name a new folder.")
     partial = folder.with_name(f"{folder.name}.partial")
     if _being_written(partial / MARK):
-        raise Unwritable(f"{folder} is being written by another export just now. Nothing was changed.")
+        raise Unwritable(f"{folder} is being written by another export just now.")
     if any((partial / name).is_file() for name in (MARK, LAST)):
         shutil.rmtree(partial)
     try:

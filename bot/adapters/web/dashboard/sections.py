@@ -154,7 +154,7 @@ async def classes(look: Look) -> View:
 async def people(look: Look) -> View:
     realm = look.signed.realm
     reports, bans = await look.dashboard.reports(realm), await look.dashboard.bans(realm)
-    return View("Reports and bars", (Part("reports", {"reports": reports}), Part("bans", {"bans": bans})))
+    return View("Reports and bans", (Part("reports", {"reports": reports}), Part("bans", {"bans": bans})))
 
 
 async def audit(look: Look) -> View:
