@@ -45,7 +45,11 @@ def findings(seed: int, plan: Plan = PLAIN) -> list[str]:
 
 
 def found_in(world: World) -> list[str]:
-    return list(dict.fromkeys(asyncio.run(problems(world))))
+    loop = asyncio.new_event_loop()  # `asyncio.run` would go through the tasks that all worlds before have left
+    try:
+        return list(dict.fromkeys(loop.run_until_complete(problems(world))))
+    finally:
+        loop.close()
 
 
 def shown(world: World) -> list[tuple[str, str]]:
