@@ -50,11 +50,13 @@ _CUT: Final = frozenset(
     word for words in (_UNITS, _TENS, _SCALES) for word in words if len(word) > 4 and not word.endswith("s")
 )
 
+_PIECES = re.compile(r"[a-z]+|[^a-z]+")
 _DIGITS = re.compile(r"(?<![a-z0-9])[0-9]+(?:[.,][0-9]+)*(?![a-z0-9])")
+_THOUSANDS = re.compile(r",(?=[0-9]{3}(?![0-9]))")
 _NAME = re.compile(r"(?<![a-z0-9])(?=[0-9]*[a-z]+[0-9]|[0-9]+[a-z])[a-z0-9]+")
 _BROKEN = re.compile(r"(?<=[0-9])[\s'/:·+-]{1,3}(?=[0-9])")
 _SPLIT = re.compile(r"(?<![0-9.,])([0-9]{1,2})[/:-]([0-9]{1,2})(?![0-9.,]*[0-9])")
-_LEET = re.compile(r"\b(?=\w*[0-9])[0-9oliszb]+\b")
+_LEET = re.compile(r"\b(?=[oliszb]*[0-9])[0-9oliszb]+\b")
 _LEETS = str.maketrans("olisbz", "011582")
 _ROMAN = re.compile(
     r"\b(?=[mdclxvi]{2,}\b)(?!mix\b|m+\b)m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})(?<=\w)\b"
@@ -142,11 +144,15 @@ def _leet(text: str) -> set[str]:
 
 def written(text: str) -> str:
     """Return the text with number words as digits: `forty-two fifty` is `42.50`, `four zero` `40`; `one` stays."""
+    parts = _PIECES.findall(_GLUED.sub(r"\1 \2", text.replace("vv", "w")) + "\n")
+    values = {part: value for part in set(parts) if part.isalpha() and (value := _value(part)) is not None}
+    if not values:  # as in most texts
+        return "".join(parts)
     out: list[str] = []
     run: list[int | str] = []
     held = ""
-    for part in re.findall(r"[a-z]+|[^a-z]+", _GLUED.sub(r"\1 \2", text.replace("vv", "w")) + "\n"):
-        value = _value(part) if part.isalpha() else None
+    for part in parts:
+        value = values.get(part)
         if value is not None:
             run.append(value)
             held = ""
@@ -158,6 +164,7 @@ def written(text: str) -> str:
     return "".join(out)
 
 
+@lru_cache(maxsize=10_000)  # words come again and again, and a guard looks at a whole exchange with every message
 def _value(word: str) -> int | str | None:
     if word in _VALUES:
         return _VALUES[word]
@@ -172,7 +179,6 @@ def _value(word: str) -> int | str | None:
     return UNKNOWN if _is_misspelt(word) else None
 
 
-@lru_cache(maxsize=10_000)  # words come again and again, and a guard looks at a whole exchange with every message
 def _is_misspelt(word: str) -> bool:
     """Return whether a word is probably a number with a typing slip."""
     if word.endswith("teen") and word not in ("canteen", "preteen"):
@@ -243,7 +249,9 @@ def _cut(text: str) -> bool:
 
 def shortest(digits: str) -> str:
     """Return a number in its shortest form: `40.00` becomes `40`, and `1,000` becomes `1000`."""
-    digits = re.sub(r",(?=[0-9]{3}(?![0-9]))", "", digits).replace(",", ".")
+    if digits.isdigit():
+        return digits.lstrip("0") or "0"
+    digits = _THOUSANDS.sub("", digits).replace(",", ".")
     whole, _, part = digits.partition(".")
     part = part.rstrip("0")
     return f"{whole.lstrip('0') or '0'}.{part}" if part else whole.lstrip("0") or "0"

@@ -78,10 +78,12 @@ def public_numbers(
     - `stake`: the same of what a side has at stake now, where things are divided.
     - `worths`: whether anybody has numbers of its own; if not, the rules are no secret, except for shares.
     """
-    made, compared = tuple(moves), tuple(latest)
-    free = made if worths else (*made, _SHARE.sub(" ", rules))
-    offered = frozenset(number for text in free for number in stated(_COUNTERS.sub(" ", text)))
-    known = offered.union(*(stated(text) for text in (rules, *made)))
+    # A table says many things twice: half of its texts, and all of them if only the numbers of rounds are left out.
+    made, compared = tuple(dict.fromkeys(moves)), tuple(dict.fromkeys(latest))
+    literal = {text: stated(text) for text in (rules, *made)}
+    free = [_COUNTERS.sub(" ", text) for text in (made if worths else (*made, _SHARE.sub(" ", rules)))]
+    offered = frozenset[str]().union(*(literal[text] if text in literal else stated(text) for text in free))
+    known = offered.union(*literal.values())
     money = _is_money(made)
     if not worths:
         own = _Own(frozenset(), frozenset(), Decimal(0))
