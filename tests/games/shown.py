@@ -13,7 +13,7 @@ def shown(value: Any) -> str:
 
 
 def found(canary: str, text: str) -> bool:
-    return bool(search(rf"(?<![\w.]){escape(canary)}(?!\w)", text))
+    return canary in text and bool(search(rf"(?<![\w.]){escape(canary)}(?!\w)", text))
 
 
 def says_something(post: Post) -> None:

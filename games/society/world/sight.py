@@ -71,18 +71,12 @@ def look(world: World, seat: int, links: Links | None = None) -> Sight:
         for cell in field.seen_benches(seat, tool):
             benches[cell] = (*benches.get(cell, ()), tool)
     stands = {cell: instance.name(other) for other, cell in enumerate(field.cells)}
-    squares = (
-        Square(*offset(instance.size, here, cell), cell in own, stands.get(cell, ""), lots=(), benches=())
-        if cell not in lots and cell not in benches
-        else Square(
-            *offset(instance.size, here, cell),
-            cell in own,
-            stands.get(cell, ""),
-            tuple(lots.get(cell, ())),
-            benches.get(cell, ()),
-        )
-        for cell in cells
-    )
+    size = instance.size
+    places = sorted([(*offset(size, here, cell), cell) for cell in cells])
+    squares = [
+        Square(down, right, cell in own, stands.get(cell, ""), tuple(lots.get(cell, ())), benches.get(cell, ()))
+        for down, right, cell in places
+    ]
     kit = instance.kit(seat)
     return Sight(
         seat,
@@ -92,10 +86,10 @@ def look(world: World, seat: int, links: Links | None = None) -> Sight:
         field.worth(seat),
         world.tick,
         instance.ticks,
-        instance.size,
+        size,
         instance.radius,
         instance.sees_all,
-        tuple(sorted(squares, key=lambda square: (square.down, square.right))),
+        tuple(squares),
     )
 
 

@@ -51,7 +51,9 @@ HARD_MINER: Final = Kit(
 
 def worth(held: Held, kit: Kit) -> int:
     """Return the worth of an inventory to its holder, in credits."""
-    return sum(number * value for number, value in zip(held, kit.values, strict=True))
+    a, b, c, d, e, f = held
+    u, v, w, x, y, z = kit.values
+    return a * u + b * v + c * w + d * x + e * y + f * z
 
 
 def room(held: Held, kit: Kit, item: int) -> int:
