@@ -84,8 +84,10 @@ class Vocabulary:
             return None
         words = " ".join(word for raw in typed for word in self._spelt(raw))
         for needles, pattern, plain in self.phrases:
-            if any(needle in words for needle in needles):
-                words = pattern.sub(plain, words)
+            for needle in needles:  # hundreds of rows, so that `any` would take most of a reading's time
+                if needle in words:
+                    words = pattern.sub(plain, words)
+                    break
         return tuple(self._token(word) for word in words.split())
 
     def _pictured(self, found: re.Match[str]) -> str:
