@@ -1,6 +1,6 @@
 """Planes of possible deals: what each pays both sides, the Pareto frontier, and the notable points."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from games.core.plots import Axis, Plane, Spot
 
@@ -19,7 +19,7 @@ def plane(
     frontier_name: str = "Pareto frontier",
 ) -> Plane:
     """Return a plane with axes that hold every point. `whose` are both sides, as owners: `your`, `the AI's`."""
-    apart = tuple(sorted(set(dots) - set(frontier)))
+    apart = set(dots).difference(frontier)
     points = [*apart, *frontier, *((spot.x, spot.y) for spot in spots)]
     firsts, seconds = zip(*points, strict=True)
     x, y = Axis(f"{whose[0]} {unit}", *_ends(firsts)), Axis(f"{whose[1]} {unit}", *_ends(seconds))
@@ -51,14 +51,17 @@ def _ends(values: Sequence[int]) -> Pair:
     return low, max(max(values), low + 1)
 
 
-def spread(points: Sequence[Pair]) -> tuple[Pair, ...]:
-    """Return some of the points, spread like all of them: of many, the first in each cell of a grid."""
+def spread(points: Collection[Pair]) -> tuple[Pair, ...]:
+    """Return some of the points in order, spread like all of them: of many, the least in each cell of a grid."""
     if len(points) <= GRID * GRID // 2:
-        return tuple(points)
+        return tuple(sorted(points))
     (left, right), (low, high) = ((min(values), max(values) + 1) for values in zip(*points, strict=True))
+    wide, tall = right - left, high - low
     cells: dict[Pair, Pair] = {}
-    for x, y in points:  # thousands of them, while a chat waits for its card
-        cells.setdefault(((x - left) * GRID // (right - left), (y - low) * GRID // (high - low)), (x, y))
+    for point in points:  # thousands of them, while a chat waits for its card: too many to sort
+        cell = (point[0] - left) * GRID // wide, (point[1] - low) * GRID // tall
+        if point < cells.setdefault(cell, point):
+            cells[cell] = point
     return tuple(sorted(cells.values()))
 
 
@@ -94,4 +97,4 @@ def left(frontier: Iterable[Pair], end: Pair) -> Pair:
 
 def turned(pairs: Iterable[Pair], swap: bool) -> tuple[Pair, ...]:
     """Return pairs with the reader's side first. `swap`: the reader has the second seat."""
-    return tuple((b, a) if swap else (a, b) for a, b in pairs)
+    return tuple([(b, a) for a, b in pairs]) if swap else tuple(pairs)
