@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final, Literal, NamedTuple
 
-from games.bargaining.reader.leeway import in_words, leaves_room
+from games.bargaining.reader.changes import differs, direction
+from games.bargaining.reader.leeway import leaves_room
 from games.bargaining.reader.prices import cents_of
 from games.bargaining.reader.vocabulary import ABOUT_PRICES, words_of
 from games.language.lexicon import any_of
@@ -62,13 +63,6 @@ _CLAUSE: Final = re.compile(
     r"| (?:(?<!anything )but|so|however|yet|though|although|while|because|since|then again) "
     r"| and (?=(?:i|we) )"
 )
-_LONGER: Final = re.compile(r"(?<=[0-9]) ?-?ish(?!\w)")
-_OR_MORE: Final = re.compile(r"(?<=[0-9]) ?\+(?=$|[.,;:!?)]*(?:\s|$))")
-_COMMA: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}),([0-9]0|[27]5|9[59]|5)(?![\w.,])")
-_HALF: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}) and a half(?! a)(?!\w)")
-_CENTS: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}) ?(?:dollars?|bucks?),? (?:and )?([0-9]{1,2}) ?cents?(?!\w)")
-_APPOSED: Final = re.compile(r"(?<=\w) \((?:the|a|an|my|your|our) [a-z]+\)")
-
 _UNITS: Final = any_of("""
     rounds?  minutes?  mins?  hours?  hrs?  days?  weeks?  months?  years?  yrs?  pm  am  o'clock  people
     kids  messages?  secs?  seconds?  moments?  questions?  things?  reasons?  stars?  chances?  tries  words?  items?
@@ -76,45 +70,20 @@ _UNITS: Final = any_of("""
     meters?  kg  pages?  dogs?  cats?  children  students?  brothers?  sisters?  (?:counter-?)?offers
 """)
 _OF_TIME: Final = re.compile(rf" ?(?:more |other |quick |last )?{_UNITS}(?!\w)")
+_RATE: Final = re.compile(
+    r" ?(?:(?:per|an?|each|every|/) ?(?:second|minute|hour|day|week|month|quarter|year)|(?:hour|dai|week|month|year)ly"
+    r"|twice)(?!\w)"
+)
+"""A part of a payment: `48 per month`."""
 _COUNTED: Final = re.compile(
-    r"(?<!\w)(?:rounds?|turn|number|age|aged|page|step|level|chapter|year|since|until|till"
+    r"(?<!\w)(?:(?<!\ba )(?<!nice )rounds?|turn|number|age|aged|page|step|level|chapter|year|since|until|till"
     r"|(?:see|call|text|ring|ping|talk to|catch|leave|leaving|back)(?: (?:you|u|ya|me|us))?(?: \w+)? (?:at|by|around)"
-    r"|(?:it's|it is|now|lunch|dinner|class|school|train|bus)(?: \w+)? (?:at|around)) $"
+    r"|(?:it's|it is|now|lunch|dinner|class|school|train|bus)(?: \w+)? (?:at|around)"
+    r"|(?:payments?|instal+ments?|parts?|rates?)(?: of| at)) $"
 )
 
 _THINGS: Final = re.compile(r" ([a-z]{3,}[^s\W\d_]s)(?!\w)")
 _NO_THINGS: Final = frozenset(("always", "unless", "besides", "perhaps", "whereas", "thats", "lets"))
-
-_CHANGED = any_of("""
-    plus  add(?:ing)?  another  one more  an? extra  extra  up  off  less  discount(?: of)?  reduction of  cut of
-    increase of  raise of
-""")
-_CHANGES = any_of("""
-    drop(?:ping)?  lower  reduce  cut  decrease  raise  increase  bump  knock  shave  discount  chop  slash  sweeten
-    trim
-""")
-_MOVES = "(?:come|go|get|bring|take|knock|shave|cut|move|give|bump|mark|chop|throw|put)"
-_PRICE = "(?: (?:it|that|this|me|(?:your|the|my) (?:price|offer)))?"
-_BETWEEN = any_of("""
-    it  that  this  them  your  my  the  me  you  price  offer  ask  asking  bid  by  another  an extra  only  just
-    maybe  about  like
-""")
-_MOVED = f"{_MOVES}{_PRICE} (?:off|down|up|back|on|in)"
-_CHANGE_BEFORE: Final = re.compile(rf"(?:\+ ?|(?<!\w)(?:{_CHANGED}|(?:{_CHANGES}|{_MOVED})(?: {_BETWEEN})*)(?: by)? )$")
-_CHANGE_BEHIND: Final = re.compile(
-    r" ?(?:more(?! or less| than)|less(?! than)|extra|off|discount|higher|lower|cheaper|fewer|up|down|on top"
-    r"|(?:below|under|above|over) (?:yours|mine|you))(?!\w)"
-)
-_RISES = any_of("""
-    plus  add  adding  another  one more  extra  raise  increase  bump  up  more  higher  on top  above  over
-    sweeten
-""")
-_UP: Final = re.compile(rf"\+|(?<!\w){_RISES}(?!\w)")
-_FALLS = any_of("""
-    drop  dropping  lower  reduce  reduction  cut  decrease  knock  shave  off  down  less  cheaper  fewer  discount
-    below  under  rebate  chop  slash  trim  mark
-""")
-_DOWN: Final = re.compile(rf"(?<!\w){_FALLS}(?!\w)")
 
 _BELOW: Final = re.compile(
     r"(?<!\w)(?:(?:less|lower|cheaper|smaller) than|under|below|shy of|beneath) $",
@@ -122,7 +91,15 @@ _BELOW: Final = re.compile(
 _ABOVE: Final = re.compile(
     r"(?<!\w)(?:(?:more|higher|greater) than|over|above|north of|beyond|past|upwards of) $",
 )
-_BOUND: Final = re.compile(r"(?<!\w)(?:no|not|never|nothing|cannot|cant|wont|without|nor)(?!\w)|n't(?!\w)")
+_BOUND: Final = re.compile(
+    r"(?<!\w)(?:no|not|never|nothing|cannot|cant|wont|without|nor|refus\w+|reject\w*|declin\w+|hat(?:e|ing)|anything"
+    r"|everything|hardly|barely)(?!\w)|n't(?!\w)"
+)
+_LEAVES: Final = re.compile(
+    r"(?<!\w)(?:i|i'm|i'll|we|we're)(?: (?:am|are|will|have to|just))?"
+    r" (?:walk\w*|leav\w+|out|gone|pass|quit|done|keep)(?!\w)|(?<!\w)forget it(?!\w)"
+)
+"""An ultimatum: `over 50 i walk`."""
 _OTHER_THAN = any_of(r"""
     instead of  rather than  not  never  no to  than  vs\.?  versus  against  from  nor  over  said  say no to
     and not  anything but
@@ -195,19 +172,6 @@ def amounts(text: str, lowest: int, highest: int) -> tuple[Amount, ...] | None:
     return tuple(_amount(text, one, _around(begins, ends, one, len(text)), lowest, highest) for one in some)
 
 
-def prepared(text: str) -> str:
-    """Return a text in which `47,50` is a decimal number; `45ish` and `45+` are numbers with words behind them."""
-    text = in_words(text)
-    text = _CENTS.sub(lambda sum: f"{sum[1]}.{sum[2]:0>2}", _OR_MORE.sub(" or more", _APPOSED.sub("", text)))
-    return _LONGER.sub(" ish", _COMMA.sub(_decimal, _HALF.sub(r"\1.50", text)))
-
-
-def _decimal(match: re.Match[str]) -> str:
-    """Return `47,50` as a decimal number, but not `40,50`, which may be two prices."""
-    whole, part = match.groups()
-    return match[0] if abs(int(whole) - int(part)) <= 10 and part != "50" and len(part) > 1 else f"{whole}.{part}"
-
-
 def _around(begins: Sequence[int], ends: Sequence[int], number: Number, length: int) -> tuple[int, int]:
     """Return the bounds of the clause around a number, between the breaks with these ordered bounds."""
     before, behind = bisect_right(ends, number.start), bisect_left(begins, number.end)
@@ -219,9 +183,9 @@ def _amount(text: str, number: Number, clause: tuple[int, int], lowest: int, hig
     first, last = max(clause[0], start - _NEAR), min(clause[1], end + _NEAR)
     before, behind = text[first:start].lstrip(), text[end:last]
     counts = _counts(before, behind)
-    if not counts and _differs(number, before, behind):
+    if not counts and differs(number, before, behind):
         cents = cents_of(number.digits, 0, 10**9) or 0
-        return Amount(_direction(before, behind), cents, start, end, together=number.together)
+        return Amount(direction(before, behind), cents, start, end, together=number.together)
     if number.kind != "plain" or counts:
         role: Role = "negative" if number.kind == "negative" else "odd"
         return Amount(role, 0, start, end, together=number.together or number.kind == "compound")
@@ -247,14 +211,9 @@ def _counts(before: str, behind: str) -> bool:
     follows = _THINGS.match(behind)
     if follows is not None and follows[1] not in ABOUT_PRICES and follows[1] not in _NO_THINGS:
         return True
+    if _RATE.match(behind):
+        return True
     return _OF_TIME.match(behind) is not None or _COUNTED.search(before) is not None
-
-
-def _differs(number: Number, before: str, behind: str) -> bool:
-    """Return whether a number is what a price changes by."""
-    if number.kind != "plain":
-        return number.kind == "relative"
-    return _CHANGE_BEFORE.search(before) is not None or _CHANGE_BEHIND.match(behind) is not None
 
 
 def _beside(before: str, behind: str) -> tuple[int, bool]:
@@ -262,18 +221,8 @@ def _beside(before: str, behind: str) -> tuple[int, bool]:
     than 48`, `no more than 48`.
     """
     way = -1 if _BELOW.search(before) else 1 if _ABOVE.search(before) else 0
-    bound = way != 0 and (_BOUND.search(before) is not None or _REFUSED.search(behind) is not None)
+    bound = way != 0 and bool(_BOUND.search(before) or _REFUSED.search(behind) or leaves(before) or leaves(behind))
     return 0 if bound else way, bound
-
-
-def _direction(before: str, behind: str) -> Role:
-    """Return the way in which a change goes, by the words nearest to it."""
-    for words in (behind[:12], before[-30:], behind):
-        if _DOWN.search(words):
-            return "down"
-        if _UP.search(words):
-            return "up"
-    return "change"
 
 
 def _set_aside(before: str, behind: str) -> bool:
@@ -294,6 +243,11 @@ def _without_compared(words: str) -> str:
 def refuses(text: str) -> bool:
     """Return whether a text turns something down."""
     return _REFUSED.search(text) is not None
+
+
+def leaves(text: str) -> bool:
+    """Return whether a text says that its speaker leaves, or that all is over: `i'm out`."""
+    return _LEAVES.search(text) is not None
 
 
 def _named(before: str, behind: str, unit: bool) -> bool:

@@ -8,7 +8,7 @@ import re
 from itertools import pairwise
 from typing import Final
 
-from games.bargaining.reader.amounts import Amount, amounts, counts_things, prepared
+from games.bargaining.reader.amounts import Amount, amounts, counts_things
 from games.bargaining.reader.answers import Answer, accepting, first_asked, rejecting
 from games.bargaining.reader.assent import assent
 from games.bargaining.reader.hearsay import corrected
@@ -17,11 +17,11 @@ from games.bargaining.reader.refusal import denial
 from games.bargaining.reader.remarks import consents, taken_back, unstressed, untold
 from games.bargaining.reader.steps import changed, halfway, without_middle
 from games.bargaining.reader.sums import unsolved, worked_out
+from games.bargaining.reader.written import in_figures
 from games.bargaining.rules import Accept, Reject
 from games.bargaining.view import View
 from games.core.contract import Reading, Unclear
 from games.language.agreement import find
-from games.language.numerals import in_digits
 from games.language.regrets import conceded
 from games.language.spelling import in_full
 from games.language.text import odd_numerals
@@ -37,7 +37,7 @@ def understood(view: View, typed: str) -> Answer:
     spelt = in_full(" ".join(". ".join(lines).split()))
     text = worked_out(unstressed(spelt))
     rest, halves = without_middle(text)
-    digits = prepared(in_digits(rest))
+    digits = in_figures(rest)
     if meant := corrected(digits):
         return first_asked(view, understood(view, meant))
     found = amounts(digits, view.terms.lowest, view.terms.highest)

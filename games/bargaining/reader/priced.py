@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from games.bargaining.reader.amounts import Amount, refuses
+from games.bargaining.reader.amounts import Amount, leaves, refuses
 from games.bargaining.reader.answers import Answer, accepting, offering, own_price, rejecting, standing_price
 from games.bargaining.reader.assent import assent
 from games.bargaining.reader.recall import recalls
@@ -99,9 +99,10 @@ def _refused(view: View, text: str) -> Answer | None:
 
 def _named_alone(view: View, text: str, rest: str, prices: list[Amount]) -> Answer:
     """Ask about the price that stands where a text only names it, or where another price would be offered."""
-    if any(one.aside for one in prices) or not (_only_names(text, rest) or _would_offer(view, text, rest, prices)):
+    if any(one.aside for one in prices) or leaves(text):
         return Unclear("nothing")
-    return accepting(view)
+    means_it = _only_names(text, rest) or _would_offer(view, text, rest, prices)
+    return accepting(view) if means_it else Unclear("nothing")
 
 
 def _would_offer(view: View, text: str, rest: str, prices: list[Amount]) -> bool:

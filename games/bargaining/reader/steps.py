@@ -5,6 +5,7 @@ from typing import Final
 
 from games.bargaining.reader.amounts import Amount
 from games.bargaining.reader.answers import Answer, offering, own_price, standing_price
+from games.bargaining.reader.changes import starts_elsewhere
 from games.bargaining.reader.remarks import closes, conditional
 from games.bargaining.rules import BUYER
 from games.bargaining.view import View
@@ -41,7 +42,7 @@ def changed(view: View, text: str, found: tuple[Amount, ...], changes: list[Amou
         return Unclear("both")
     step = _SIGNS.get(change.role, 0) * change.cents
     base = _base(view, change.role, text)
-    if not step or _NOT.search(text, 0, change.start):
+    if not step or _NOT.search(text, 0, change.start) or starts_elsewhere(text):
         return Unclear("no_price")
     return _beside_price(view, text, prices[0], base, step) if prices else _stepped(view, base, step)
 

@@ -84,6 +84,9 @@ PLAIN = {
         is 45 your best price? | did you consider 45? | what did I say before? 45
          nobody pays 45 | 100% sure: 45 | people say 45 | a bit less than 46 | under 46 | 12 off
         drop it by 12 | 12 less | +45 | 45+ | I can do 45+ | 45? that's crazy | 45? no way | 45? too low | 45? ok
+        I refuse to pay more than 45 | i refuse to go above 45 | would hate to pay more than 45 | over 45 i walk
+        above 45 I'm out | over 45 forget it | everything over 45 is too much | a round 45
+        a quid more | a euro more | 1 pound higher | down 45 | <46 | < 46 pls | must be < 46 | ≤45 | <= 45
     """,
     "47.50": "forty-seven fifty | 47,50 | 47.50 | $47,50 | 47 and a half | 47 dollars 50 cents",
     "?50.50": """
@@ -93,15 +96,25 @@ PLAIN = {
     "?12.00": "xyz 12 foo | 12 foo",
     "?46.00": """
         +2 | 50 is too much, I could add 2 | I'll add 2 | up 2 | two more | 2 more than my last offer | plus two
-        I'll raise my offer by 2 | 44 plus 2
+        I'll raise my offer by 2 | 44 plus 2 | 2 quid more | 2 pounds more | two euros extra | £2 more | raising by 2
+        raising 2 | upping it by 2 | 2 on top of mine | 2 to mine | 2 to my offer | 2 further | additional 2
+        climb 2 | a couple of quid more | adding another 2
     """,
     "?52.00": """
         5 below yours | drop 5 | 5 less | take 5 off | $5 below your price | knock off 5 | could you come down 5?
-        57 is a lot, 5 off?
+        57 is a lot, 5 off? | 5 quid less | take 5 quid off | 5 bux off | 5 pounds cheaper | 5 eur less | down 5
+        down by 5 | down about 5 | I'm going down 5 | coming down 5 | lowering by 5 | lowering yours 5
+        subtract 5 | deduct 5
+        take 5 from your price | take 5 from that | 5 under | 5 below | 5 reduction | under your 57 by 5
+        u gotta come down 5 more | drop 5 more | a fiver less | knock a fiver off
     """,
     "?48.00": "in the high forties | somewhere in the high 40s",
     "46.00": "I'll add 2, so 46",
-    "45.05": "45 dollars and 5 cents",
+    "45.05": "45 dollars and 5 cents | 45 and 5 cents",
+    "45.50": "forty-five and 50 cents | 45 quid and 50 cents",
+    "?44.50": "50 cents more | 50 cents on top | raise it by 50 cents | another 50 cents | fifty cents higher",
+    "?49.00": "a fiver more | another fiver | up a fiver | I'd add a fiver",
+    "?5.00": "a fiver",
     "?40.00": "my cousin (the buyer) says 40",
     "-": """
         yes but 40 | accept 45 | deal at 45 | sold for 45 | yes 45 | 40 or 45 | 40-45 | between 45 and 50 | 48 45
@@ -110,6 +123,10 @@ PLAIN = {
         anything but 45 | one hundred and one | a hundred and twenty-five | 57? that's crazy
         no deal | I don't accept | deal-breaker | please accept | you must accept | I'd never pay 45 | not 45
         I can't do 45, 57 works | yes, 2 less | up 2 and down 3 | I paid 45 for mine | it's worth 65 to me | round 4
+        5 closer | move 5 | by 2 | close the gap by 5 | you came down 5 | you only dropped 3 | your cost plus 5
+        5 over cost
+        48 per month | 48 a month | 2 payments of 24 | two instalments of 24 | $2/month | 12 weekly | 24 twice
+        if 57 is your final price im out | 57 and I'm out
         in 5 minutes | my last offer was 44 | 45 - just kidding | 50% | 45 cents | 45k | 101 | hello
         what is the weather like | no | reject | > accept | ~~45~~ | 🙂 | I won't split the difference
         ok let me think | yeah right | done with this | deal if you can | I accept if possible | ok if you agree
@@ -132,13 +149,24 @@ PLAIN = {
 }
 SELLER = {
     "accept": "ok | sold | deal at 44 | accept 44 | I'll sell",
-    "?56.00": "drop 4 | I'll come down 4 | 4 less | I'll lower my price by 4",
-    "?46.00": "+2 | 2 more | add 2 | 2 more than your offer",
-    "?52.00": "split the difference | meet me halfway",
+    "?56.00": """
+        drop 4 | I'll come down 4 | 4 less | I'll lower my price by 4 | down 4 | coming down 4 | lowering by 4
+        4 quid less | take 4 from mine
+    """,
+    "?46.00": """
+        +2 | 2 more | add 2 | 2 more than your offer | 2 quid more | raising yours by 2 | u have to come up 2 more
+    """,
+    "?52.00": """
+        split the difference | meet me halfway | refuse to go below 52 | under 52 i keep it | anything above 52 is ok
+    """,
     "58.00": "44 is too low, I'd say 58 | 58 instead of 44 | I can't sell for 44, but 58 works",
     "?59.00": "a bit more than 58",
 }
-OPENING = {"45.00": "45 | how about 45?", "?45.00": "maybe 45?", "-": "ok | accept | +2 | drop 5 | 50/50 | split it"}
+OPENING = {
+    "45.00": "45 | how about 45?",
+    "?45.00": "maybe 45?",
+    "-": "ok | accept | +2 | drop 5 | 2 quid less | down 5 | 50/50 | split it",
+}
 FINAL = {
     "accept": "ok | accept 57 | deal",
     "?accept": "57 | good",
