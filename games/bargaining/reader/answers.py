@@ -58,6 +58,8 @@ def first_asked(view: View, answer: Answer) -> Answer:
     match answer:
         case Reading(move=Accept(), confirm=""):
             return accepting(view)
+        case Reading(move=Reject(), confirm=""):
+            return rejecting(view)
         case Reading(move=Offer(price), confirm=""):
             return offering(view, price)
     return answer

@@ -8,7 +8,7 @@ import re
 from typing import Final, Literal
 
 from games.bargaining.reader.consent import consent
-from games.bargaining.reader.doubt import first_hand, put_off, without_adverbs
+from games.bargaining.reader.doubt import first_hand, put_off, thought, without_adverbs
 from games.bargaining.reader.spoken import spoken
 from games.bargaining.reader.vocabulary import words_of
 from games.language.agreement import Finding, find
@@ -72,6 +72,7 @@ _OWN: Final[dict[Kind, str]] = {
         (|ok )(buddy|pal|dude|bro|man|mate|friend|boss|guys|everyone|folks|partner|chief|amigo|my man|brother)
         (at|for) (that|that price|this price|your price|the price)
         (it's|it is|item is) mine
+        (no question|no questions asked|no doubt|without a doubt|without question)
         (not bad|no problem|no worries|no complaints|no objection|no objections|no choice|i have no choice)
         (|i )(can't complain|won't argue|can't say no to that|can't say no to it)
         (|something is |it is |it's |better it )(better |)than (nothing|zero|none|no deal)(| at all)
@@ -96,7 +97,8 @@ _OFTEN_SAID = """
     cool great good perfect excellent wonderful awesome fair enough nice lovely brilliant super amazing fantastic
     terrific splendid sweet right correct exactly why not of course certainly definitely absolutely you win go ahead for
     it do take this that whatever as wish if insist i like love have your way very pretty quite so well oh ah haha
-    lol reasonable decent seems that's it's confirm confirmed meant thanks thank please deal price offer a on
+    lol reasonable decent seems that's it's confirm confirmed meant thanks thank please deal price offer a on give up
+    surrender yield shut and my money
 """
 _PASSING: Final = frozenset(_OFTEN_SAID.split())
 """Words that people say of anything; a text of nothing else is no sure yes."""
@@ -158,7 +160,7 @@ def assent(text: str) -> Assent:
 def _accepts(text: str) -> Assent:
     """Return the assent of words that are nobody else's."""
     if consent(text, wide=True) == "clear":
-        return "clear" if first_hand(text) and not put_off(text) else "hedged"
+        return "clear" if first_hand(text) and not (put_off(text) or thought(text)) else "hedged"
     if len(text) > LONGEST or _OTHER_USES.search(text):
         return "none"
     named = _THE_OFFER.sub("it", text)

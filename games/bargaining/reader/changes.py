@@ -27,13 +27,13 @@ _BETWEEN = any_of("""
     it  that  this  them  your  my  the  me  you  price  offer  ask  asking  bid  by  another  an extra  only  just
     maybe  about  like  yours  mine  ur  a further
 """)
-_HARDLY = "(?: (?:only|just|about|maybe|like|another|a further))*"
+_HARDLY = "(?: (?:only|just|about|maybe|like|another|a further)){0,2}"
 _CHANGED = any_of("""
     plus  another  one more  an? extra  extra  further  additional  off  less  discount(?: of)?  reduction of  cut of
     increase of  raise of  (?:took|take|taking) away  (?<!stand )(?<!standing )(?<!stick )(?<!sticking )by
 """)
 _BEFORE: Final = re.compile(
-    rf"(?:\+ ?|(?<!\w)(?:{_CHANGED}|(?:up|down){_HARDLY}|(?:{_VERBS}|{_MOVED})(?: {_BETWEEN})*)(?: by)? )$"
+    rf"(?:\+ ?|(?<!\w)(?:{_CHANGED}|(?:up|down){_HARDLY}|(?:{_VERBS}|{_MOVED})(?: {_BETWEEN}){{0,4}})(?: by)? )$"
 )
 _OURS: Final = "(?:(?:my|your|ur|the) (?:\\w+ )?(?:offer|price|bid|ask|number)|mine|yours)"
 _MINE: Final = "(?:my (?:\\w+ )?(?:offer|price|bid|number)|mine)"

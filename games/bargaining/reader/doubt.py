@@ -3,6 +3,8 @@
 put_off("i'm going to accept")       # True
 put_off("i would gladly accept")     # True
 put_off("i would like to accept")    # False: this is only polite
+thought("i accept i guess")          # True
+thought("i think it's fair, deal")   # False: the price is thought of, and not the yes
 first_hand("i gladly accept")        # True
 first_hand("bob will accept")        # False
 """
@@ -25,6 +27,12 @@ _LATER: Final = any_of(rf"""
     practically  basically  pretty much  next (?:time|round|turn|week|game)
 """)
 _PUT_OFF: Final = re.compile(rf"(?<!\w)(?<!no )(?<!ever ){_LATER}(?!\w)")
+_THINK: Final = "(?:i )?(?:guess|suppose|think(?! (?:i|we) can(?!\\w))|reckon|believe|assume|imagine)"
+_THOUGHT: Final = re.compile(
+    rf"(?<!\w)(?:{_THINK}(?: so| that)?(?:\W*+(?:lol|haha|man|bro|then|anyway|now))?\W*+$|{_THINK} so(?!\w)"
+    rf"|{_THINK}(?: that)?,? (?:(?!and |so |because )[\w']++ ){{0,4}}?"
+    r"(?:accept|agree|yes|deal|(?<!is )ok(?:ay)?)(?!\w))"
+)
 _ADVERBS: Final = any_of(r"""
     reluctantly  (?:be)?grudgingly  hesitantly  (?:un)?willingly  sadly  regretfully  gladly  (?:un)?happily  cheerfully
     gratefully  thankfully  eagerly  joyfully  readily  wearily  graciously  humbly  respectfully  formally  officially
@@ -56,6 +64,11 @@ _KNOWN: Final = frozenset(_WORDS.split())
 def put_off(text: str) -> bool:
     """Return whether a canonical text in lower case says yes for later, or leaves it open."""
     return _PUT_OFF.search(text) is not None
+
+
+def thought(text: str) -> bool:
+    """Return whether a canonical text in lower case only thinks that it says yes."""
+    return _THOUGHT.search(text) is not None
 
 
 def first_hand(text: str) -> bool:

@@ -27,6 +27,10 @@ from games.language.spelling import in_full
 from games.language.text import odd_numerals
 
 _SIDE_BY_SIDE: Final = re.compile(r"[ ;|]*")
+_MEANT: Final = re.compile(
+    r"(?<=\w)[ ,.…!-]{1,5}(?:(?:no|oops|sorry),? )?(?:i mean|i meant|make that|correction)[ ,.:…-]{1,3}(?=\w)"
+)
+"""Words that put what follows in the place of what stands before: `no, i mean yes`."""
 
 
 def understood(view: View, typed: str) -> Answer:
@@ -84,6 +88,11 @@ def _no_price(text: str, found: tuple[Amount, ...]) -> str:
 
 
 def _words_alone(view: View, text: str) -> Answer:
+    meant_instead = _MEANT.search(text)
+    if meant_instead is not None:
+        answer = understood(view, text[meant_instead.end() :])
+        if isinstance(answer, Reading):
+            return first_asked(view, answer)
     meant = assent(text) if view.offers else "none"
     if meant == "clear":
         return Reading(Accept())

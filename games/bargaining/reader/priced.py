@@ -33,6 +33,10 @@ _DEAL_AT: Final = re.compile(
     r" \$?[0-9.]+(?: dollars?| bucks?)? ?\?+"
 )
 """A question for a deal at another price: `deal at 50?`"""
+_FINE: Final = re.compile(
+    r"(?<!\w)(?:guess|suppose|reckon|think) \$?[0-9.]+(?: dollars?| bucks?)? is (?:ok|okay|fine|fair|good)(?=[,.;!])"
+)
+"""A price that is thought fine, before a yes: `i guess 57 is ok, deal`"""
 _MAKES: Final = re.compile(r"(?<!\w)(?:make|give|let|lets|let's|sell|call) (?:it|that|this|me|us)(?!\w)")
 _LAST_CLAUSE: Final = re.compile(r"[,.;:!] ?(?=[a-z])")
 _PREPOSITION: Final = re.compile(r"(?:(?:^| )(?:for|at|of|on|to|with|your|the))?(?: |^)#(?: |$)")
@@ -84,7 +88,7 @@ def _at_what_stands(view: View, text: str, prices: list[Amount]) -> Answer:
         return _refused(view, spoken[1]) or _named_alone(view, text, rest, prices)
     if any(one.aside for one in prices):
         return accepting(view) if meant == "clear" else Unclear("nothing")
-    if meant == "clear" and not any(one.hedged for one in prices):
+    if meant == "clear" and (_FINE.search(text) or not any(one.hedged for one in prices)):
         return Reading(Accept())
     return accepting(view) if meant != "none" else _named_alone(view, text, rest, prices)
 
@@ -125,7 +129,7 @@ def _only_names(text: str, rest: str) -> bool:
         return False
     if conditional(text) or NEGATION.search(rest) or consents(rest):
         return False
-    return ABOUT_PRICES.issuperset(words_of(rest))
+    return ABOUT_PRICES.issuperset(words_of(rest.replace("whatever", "")))
 
 
 def _one(view: View, text: str, found: tuple[Amount, ...], chosen: list[Amount], sure: bool) -> Answer:

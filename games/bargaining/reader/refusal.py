@@ -37,9 +37,11 @@ _IT_IS: Final = rf"(?:(?:{_IT}|{_IT} is|it's|that's|this's|which is|you're) )?(?
 _MILD: Final = any_of(rf"""
     {_IT_IS}too (?:much|high|low|expensive|steep|dear|pricey|rich|cheap)
     {_IT_IS}not (?:at {_IT}|worth it|for me|enough|good enough|fair|interested|happening|for {_IT})
+    (?:(?:{_IT}|it's|that's) (?:is )?)?(?:not|never) going to happen
     (?:i )?(?:can't|cannot|won't|don't) (?:do|afford|pay|manage|justify|want|need){_AT_IT}
     (?:(?:i'm|i am) )?(?:walking|leaving)(?: away| out)?  i (?:walk|leave)(?: away| out)?
-    (?:i'd|i would) rather (?:walk(?: away)?|leave|not)
+    (?:i'd|i would) rather (?:walk(?: away)?|leave|not|(?:get|have|take) (?:nothing|none|no deal)|keep it)
+    (?:i'd )?rather no deal(?: than {_IT})?  (?:then )?(?:i|i'll|i will)(?: just)? keep it  (?:you can )?keep your \w+
 """)
 """A refusal beside a firm one; alone it may only complain."""
 _FIRMLY: Final = re.compile(
@@ -51,6 +53,12 @@ _APART: Final = re.compile(r"[.,;:!…]++(?=\s|$)|\s-\s")
 _LATER: Final = re.compile(
     r"(?<!\w)(?:let me (?:think|see|check|consider)|(?:need|more|some) time|hold on|hang on|wait|not (?:yet|now))(?!\w)"
 )
+_NOD: Final = re.compile(rf"ok(?:ay)?(?: {_CLOSES})?")
+_EXCLAIMED: Final = re.compile(
+    r"(?:(?:o+h+|a+h+|a+w+|o|omg|(?:my )?god|gosh|jeez|lord|hell|heck|damn|oof|ugh|uh|dear)[ ,.!…]+){1,3}"
+    r"no+(?:[ ,.!…]+(?:o+h+ )?no+)*(?:[.,;:!…\s]*$|[.,;:!…]+ )"
+)
+"""A no that people also exclaim: `oh no...`"""
 _NOT_SO: Final = re.compile(r"(?:(?:i|i'd|i'll) )?(?:think |say |guess )?(?:not|rather not)")
 
 
@@ -65,17 +73,27 @@ def denial(text: str) -> Assent:
 
 def _denies(text: str) -> Assent:
     """Return the denial of words that are nobody else's."""
+    firm = _unexclaimed(text)
     found = find(text)
     whole_no = found.side == "no" and found.whole and not found.sign
-    if turned_down(text) or (whole_no and found.kind == "no"):
+    if turned_down(firm) or (whole_no and found.kind == "no" and firm == text):
         return "clear"
     if "?" in text or len(text) > LONGEST or _LATER.search(text):
         return "none"
-    if _refuses(text):
+    if _refuses(firm):
         return "clear"
-    doubted = DOUBTS.search(text) is not None and _no_at_heart(text)
-    asks = doubted or whole_no or (found.side != "yes" and any(map(_says_no, _clauses(text))))
-    return "hedged" if asks else "none"
+    return "hedged" if whole_no or _doubts(text) or (find(firm).side != "yes" and _says_no(text)) else "none"
+
+
+def _unexclaimed(text: str) -> str:
+    """Return a text without a no at its head that may only be exclaimed."""
+    exclaimed = _EXCLAIMED.match(text)
+    return text[exclaimed.end() :] if exclaimed else text
+
+
+def _doubts(text: str) -> bool:
+    """Return whether a text refuses in doubt."""
+    return DOUBTS.search(text) is not None and _no_at_heart(text)
 
 
 def _no_at_heart(text: str) -> bool:
@@ -89,12 +107,18 @@ def _clauses(text: str) -> list[str]:
 
 
 def _refuses(text: str) -> bool:
-    """Return whether one clause refuses firmly, and no other says anything but a refusal."""
+    """Return whether one clause refuses firmly, and no other says anything but a refusal; not for `no. ok.`"""
     clauses = _clauses(text)
-    firm = [clause for clause in clauses if _FIRMLY.fullmatch(clause)]
-    others = (clause for clause in clauses if clause not in firm)
-    return bool(firm) and all(_MILDLY.fullmatch(clause) or _REGRETS.fullmatch(clause) for clause in others)
+    firm = [bool(_FIRMLY.fullmatch(clause)) for clause in clauses]
+    if not any(firm) or any(map(_NOD.fullmatch, clauses[firm.index(True) :])):
+        return False
+    others = (clause for clause, refuses in zip(clauses, firm, strict=True) if not refuses)
+    return all(_MILDLY.fullmatch(clause) or _REGRETS.fullmatch(clause) for clause in others)
 
 
-def _says_no(clause: str) -> bool:
-    return bool(_FIRMLY.fullmatch(clause) or _MILDLY.fullmatch(clause) or dissents(clause) or departs(clause))
+def _says_no(text: str) -> bool:
+    """Return whether some clause refuses, complains, or says that all is over."""
+    return _EXCLAIMED.match(text) is not None or any(
+        _FIRMLY.fullmatch(clause) or _MILDLY.fullmatch(clause) or dissents(clause) or departs(clause)
+        for clause in _clauses(text)
+    )

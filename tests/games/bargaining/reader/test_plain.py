@@ -26,6 +26,7 @@ STANDING = at(60, 44, 57)
 SELLING = at(40, 60, 44, first="buyer")
 FIRST = at(first="buyer")
 LAST = at(60, 44, 57, rounds="3")
+SELLING_LAST = at(40, 60, 44, first="buyer", rounds="3")
 MUG = at(12, 5, 9, condition="mug")
 
 
@@ -53,6 +54,9 @@ PLAIN = {
         bit steep but alright, deal | it's more than I wanted but fine, I accept
         works 4 me | ok 4 me | gr8, deal m8 | im in, deal
         cant say no to that, deal | fine i accept your 57
+        I think that's fair, deal | deal, I think it's fair | I accept because I think it's fair | no question, deal
+        no doubt, deal | i mean it, deal | ok i give up, deal | fine. take my money | okay i give up, 57 it is
+        i guess 57 is ok, deal | i suppose 57 is fair. I accept | I think I can accept that
         say less | bet | its a yes from me | lets go with yours | i acept your ofer | settled then | can do
         done | yup | ok! 🤝 | no problem, deal | you win, I accept | accept | yes | a
     """,
@@ -61,7 +65,11 @@ PLAIN = {
         I don't like it but I accept
         ok I guess | hmm ok | maybe yes | good | great! | perfect | of course | why not | 57 | $57.00 | 57 please
         i wanted 45 but ok, your price is fine | 45... actually nvm ill just take the 57 | wait no, yes. I take it.
-        its worth 65 to me anyway so deal at 57 | fine whatever | if you insist
+        its worth 65 to me anyway so deal at 57 | fine whatever | if you insist | whatever, 57 | 57, whatever
+        i accept i guess | accept, I guess | accept i suppose | deal i think | deal i guess lol | yes i think so
+        i think i accept
+        i guess we have a deal | I reckon I'll accept | accept (i think) | I give up | I surrender | take my money
+        no, i mean yes | no, sorry, I meant deal
         57? | around 57 | fifty-seven | I suppose that's fine | ok, whatever | I'd take it
     """,
     "45.00": """
@@ -168,28 +176,39 @@ OPENING = {
     "-": "ok | accept | +2 | drop 5 | 2 quid less | down 5 | 50/50 | split it",
 }
 FINAL = {
-    "accept": "ok | accept 57 | deal",
-    "?accept": "57 | good",
+    "accept": "ok | accept 57 | deal | no question, deal",
+    "?accept": "57 | good | no, i mean yes | reject, i mean accept | i think i accept | whatever, 57 | I give up",
     "reject": """
         reject | no deal | no thanks | no | I reject | too expensive, I decline | nah not worth it | Nope, I'm out
+        oh no thanks | oh no, no way | oh no. I reject | ok. no. | ok no | no. sorry. | well no
         sorry, can't do it. No. | not buying | nah im good | no, not at that price | no, that's way too much
     """,
     "?reject": """
         I'd rather walk away | I'm walking away | too expensive | I think I'll pass | probably not | not at that price
-        I guess not | not really | I disagree | not acceptable
+        I guess not | not really | I disagree | not acceptable | yes, i mean no | accept. i mean reject
+        i think i reject | oh no | oh no... | Oh, no! | ohh nooo | oh no no no | ah no | oh no, sorry
+        oh...... no | oh no. oh no. | oh no! no!
+        oh no, too expensive | omg no | hell no | oh god no | no. ok. | ok. no. ok. | no, ok | no. okay then.
+        no deal. ok. thanks | not gonna happen
+        never gonna happen | I'd rather get nothing | rather no deal than 57 | keep your mug
     """,
     "-": """
+        oh no, I accept | oh no 57? | uh oh
         45 | +2 | maybe 45? | split the difference | deal? | no idea | let me think about it | no, let me think
         should I pass? | no problem? | I'm good | no but I'd pay less | no wait | not yet | not now
     """,
+}
+KEPT = {
+    "?reject": "I'll keep it | ill keep it | i keep it then | I'd rather keep it | oh no | hell no",
+    "reject": "not selling",
 }
 NARROW = {"?8.85": "a bit less than 9", "?7.00": "split the difference", "-": "16 | +20"}
 
 
 @pytest.mark.parametrize(
     ("seen", "table"),
-    [(STANDING, PLAIN), (SELLING, SELLER), (FIRST, OPENING), (LAST, FINAL), (MUG, NARROW)],
-    ids=["facing 57", "selling", "first", "last", "mug"],
+    [(STANDING, PLAIN), (SELLING, SELLER), (FIRST, OPENING), (LAST, FINAL), (SELLING_LAST, KEPT), (MUG, NARROW)],
+    ids=["facing 57", "selling", "first", "last", "selling last", "mug"],
 )
 def test_the_table(seen: View, table: dict[str, str]) -> None:
     texts = ((text.strip(), meant) for meant, cell in table.items() for text in cell.replace("\n", "|").split("|"))
@@ -213,8 +232,11 @@ def test_what_is_confirmed_is_what_was_asked_about(text: str, seen: View) -> Non
         assert (pressed.move, pressed.confirm) == (reading.move, "")
 
 
-ASKED = ('"yes"', '{"action": "accept"}', "I'm going to accept", "I'm gonna accept")
-"""Acceptances of the strict reading, which has no questions: they are quoted, or for later."""
+ASKED = (
+    '"yes"', '{"action": "accept"}', "I'm going to accept", "I'm gonna accept", "I think yes", "I think I'll accept",
+    "I guess I accept", "I suppose I'll accept", "guess I have to accept",
+)  # fmt: skip
+"""Acceptances of the strict reading, which has no questions: they are quoted, for later, or only thought of."""
 
 
 def test_whatever_the_strict_reading_accepts_is_accepted() -> None:
