@@ -38,6 +38,7 @@ _FINE: Final = re.compile(
 )
 """A price that is thought fine, before a yes: `i guess 57 is ok, deal`"""
 _MAKES: Final = re.compile(r"(?<!\w)(?:make|give|let|lets|let's|sell|call) (?:it|that|this|me|us)(?!\w)")
+_THE_IT: Final = re.compile(r"(?<!\w)(?:the|your|ur|that) it(?!\w)")
 _LAST_CLAUSE: Final = re.compile(r"[,.;:!] ?(?=[a-z])")
 _PREPOSITION: Final = re.compile(r"(?:(?:^| )(?:for|at|of|on|to|with|your|the))?(?: |^)#(?: |$)")
 
@@ -82,7 +83,11 @@ def _at_what_stands(view: View, text: str, prices: list[Amount]) -> Answer:
     if _wonders_at(text, prices):
         return Unclear("nothing")
     rest = _without(text, prices, " ")
-    spoken = (_PREPOSITION.sub(" ", _without(text, prices, " # ")), _without(text, prices, " it "), rest)
+    spoken = (
+        _PREPOSITION.sub(" ", _without(text, prices, " # ")),
+        _THE_IT.sub("it", _without(text, prices, " it ")),
+        rest,
+    )
     meant = next((found for found in map(assent, spoken) if found != "none"), "none")
     if view.last and meant == "none":
         return _refused(view, spoken[1]) or _named_alone(view, text, rest, prices)

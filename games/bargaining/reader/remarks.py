@@ -28,8 +28,8 @@ _WE_HAVE = "(?:(?:do we|have we|we) (?:have |got )?)?"
 _ASKED: Final = re.compile(rf"(?:(?<=[0-9])|[,;.!] ?| )(?:and )?(?:is (?:it|that) )?{_WE_HAVE}(?:a )?{_TAGS} ?\?+$")
 """A question for the other side's agreement at the end of an offer: `48, deal?`"""
 _BRINGS = any_of("""
-    (?:we|you|u|ya)(?:'ve|'d|'ll)?(?: will| can| have)*(?: got)? (?:a|yourself a) deal  it'?s a deal  it is a deal
-    that'?s a deal  i'?m in  i'?ll (?:accept|take it|buy it|buy|agree)  i (?:accept|agree)
+    (?:we|you|u|ya)(?:'ve|'d|'ll)?(?: will| can| have)*(?: got)? (?:(?:your|our)sel(?:f|ves) )?a deal
+    it'?s a deal  it is a deal  that'?s a deal  i'?m in  i'?ll (?:accept|take it|buy it|buy|agree)  i (?:accept|agree)
     it'?s (?:yours|sold|done)  we'?re done  (?<=and )(?:done|deal|sold)  we can (?:call it a deal|shake(?: hands)?)
     we agree
 """)
@@ -67,11 +67,15 @@ _TAKEN_BACK: Final = re.compile(
 )
 _STRESSES = any_of("""
     not (?:a|one|half a|a single) (?:cent|penny|dollar|dime|buck|bit) (?:more|less|higher|lower)
-    (?:no|nothing|not) (?:more|less)(?! than)  take it or leave it  period  full stop  final answer
+    (?:no|nothing|not) (?:more|less)(?! than)  take it or (?:leave it|(?:we|you)(?: both)? get nothing)
+    period  full stop  final answer
 """)
 _EMPHASIS: Final = re.compile(rf",?(?: and| but| or)?(?<!\w) ?{_STRESSES}(?!\w)")
 """Words that stress a price and change nothing."""
-_OR_ELSE: Final = re.compile(r"(?<=[0-9]) or (?:no deal|nothing|i walk(?: away)?|i leave|i'm out|forget it)(?!\w)")
+_OR_ELSE: Final = re.compile(
+    r"(?<=[0-9])((?: (?:minimum|max|maximum|tops|flat|firm))?)"
+    r" or (?:no deal|nothing|i walk(?: away)?|i leave|i'm out|forget it)(?!\w)"
+)
 _KINDLY = any_of("""
     if (?:you (?:don't mind|please|like|want|agree|can|could|will|would|wish)|possible|i may)
     if (?:that's|that is|it's) (?:ok|okay|alright|fine)(?: (?:with|by|for) you)?
@@ -103,7 +107,7 @@ _ABOUT_RULES: Final = re.compile(rf"(?:(?:so|and|but|wait|ok|hm+|um+|hey),? )*{_
 
 def unstressed(text: str) -> str:
     """Return a text without words that stress its price and change nothing: `44, take it or leave it`."""
-    return " ".join(_OR_ELSE.sub("", _EMPHASIS.sub(" ", text)).split())
+    return " ".join(_OR_ELSE.sub(r"\1", _EMPHASIS.sub(" ", text)).split())
 
 
 def unasked(text: str) -> str:

@@ -13,7 +13,7 @@ from games.bargaining.reader.leeway import in_words
 from games.language.numerals import in_digits
 
 _LONGER: Final = re.compile(r"(?<=[0-9]) ?-?ish(?!\w)")
-_OR_MORE: Final = re.compile(r"(?<=[0-9]) ?\+(?=$|[.,;:!?)]*(?:\s|$))")
+_OR_MORE: Final = re.compile(r"(?<=[0-9]) ?\+(?! ?[$0-9])(?=$|[.,;:!?)]*(?:\s|$))")
 _COMMA: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}),([0-9]0|[27]5|9[59]|5)(?![\w.,])")
 _HALF: Final = re.compile(r"(?<![\w.,])([0-9]{1,3}) and a half(?! a)(?!\w)")
 _CENTS: Final = re.compile(

@@ -57,6 +57,7 @@ PLAIN = {
         I think that's fair, deal | deal, I think it's fair | I accept because I think it's fair | no question, deal
         no doubt, deal | i mean it, deal | ok i give up, deal | fine. take my money | okay i give up, 57 it is
         i guess 57 is ok, deal | i suppose 57 is fair. I accept | I think I can accept that
+        ok fine I'll take the 57 ugh | I'll take that 57 | 57 and we got ourselves a deal
         say less | bet | its a yes from me | lets go with yours | i acept your ofer | settled then | can do
         done | yup | ok! 🤝 | no problem, deal | you win, I accept | accept | yes | a
     """,
@@ -77,6 +78,7 @@ PLAIN = {
         I can't do 57 but 45 works | 57? No way. 45. | no, 45 | not 57 but 45 | I can't accept 57, how about 45
         would you take 45? | 45, deal? | 45 ok? | ok, how about 45? | fine, I'll give you 45 | you said 57, I say 45
         44 was my last, now 45 | I'll go from 44 to 45 | 45, I am a student | 45 or I walk | 45, take it or leave it
+        my final is 45, take it or we both get nothing
         45 and not a cent more | 45 if you don't mind | 45 max | my best offer is 45
         let me begin with 45 dollars | Good morning, would you sell for 45? | put me down for 45 | ill giv u 45
         57 would break my budget, 45 I could pay | rather 45, 57 is silly money | I came up from 44 to 45
@@ -93,6 +95,7 @@ PLAIN = {
          nobody pays 45 | 100% sure: 45 | people say 45 | a bit less than 46 | under 46 | 12 off
         drop it by 12 | 12 less | +45 | 45+ | I can do 45+ | 45? that's crazy | 45? no way | 45? too low | 45? ok
         I refuse to pay more than 45 | i refuse to go above 45 | would hate to pay more than 45 | over 45 i walk
+        45 & we got ourselves a deal | 45 minimum or no deal
         above 45 I'm out | over 45 forget it | everything over 45 is too much | a round 45
         a quid more | a euro more | 1 pound higher | down 45 | <46 | < 46 pls | must be < 46 | ≤45 | <= 45
     """,
@@ -131,6 +134,7 @@ PLAIN = {
         anything but 45 | one hundred and one | a hundred and twenty-five | 57? that's crazy
         no deal | I don't accept | deal-breaker | please accept | you must accept | I'd never pay 45 | not 45
         I can't do 45, 57 works | yes, 2 less | up 2 and down 3 | I paid 45 for mine | it's worth 65 to me | round 4
+        44 + 4 | 57 + 2
         5 closer | move 5 | by 2 | close the gap by 5 | you came down 5 | you only dropped 3 | your cost plus 5
         5 over cost
         48 per month | 48 a month | 2 payments of 24 | two instalments of 24 | $2/month | 12 weekly | 24 twice
