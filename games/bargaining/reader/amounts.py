@@ -72,14 +72,15 @@ _UNITS: Final = any_of("""
 _OF_TIME: Final = re.compile(rf" ?(?:more |other |quick |last )?{_UNITS}(?!\w)")
 _RATE: Final = re.compile(
     r" ?(?:(?:per|an?|each|every|/) ?(?:second|minute|hour|day|week|month|quarter|year)|(?:hour|dai|week|month|year)ly"
-    r"|twice)(?!\w)"
+    r"|twice| (?:apart|between us|difference|split|gap))(?!\w)"
 )
-"""A part of a payment: `48 per month`."""
+"""A part of a payment, `48 per month`, or what lies between two prices: `13 apart`."""
 _COUNTED: Final = re.compile(
     r"(?<!\w)(?:(?<!\ba )(?<!nice )rounds?|turn|number|age|aged|page|step|level|chapter|year|since|until|till"
     r"|(?:see|call|text|ring|ping|talk to|catch|leave|leaving|back)(?: (?:you|u|ya|me|us))?(?: \w+)? (?:at|by|around)"
     r"|(?:it's|it is|now|lunch|dinner|class|school|train|bus)(?: \w+)? (?:at|around)"
-    r"|(?:payments?|instal+ments?|parts?|rates?)(?: of| at)) $"
+    r"|(?:payments?|instal+ments?|parts?|rates?)(?: of| at)"
+    r"|(?:gap|difference)(?: is| of)?|(?:split|halve)(?: the| that| this| these| remaining| last){0,2}) $"
 )
 
 _THINGS: Final = re.compile(r" ([a-z]{3,}[^s\W\d_]s)(?!\w)")

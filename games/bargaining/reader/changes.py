@@ -42,6 +42,7 @@ _BEHIND: Final = re.compile(
     r" ?(?:more(?! or less| than)|less(?! than)|extra|off|discount|higher|lower|cheaper|closer|nearer|fewer|further"
     r"|up|down|on top|added|increase|raise|bump|reduction|drop|cut|rebate"
     rf"|(?:below|under|above|over)(?: (?:yours|mine|you)(?!\w)|{_END})|(?P<to>to)(?= {_MINE}(?!\w))"
+    rf"|(?P<on>on)(?= {_OURS}(?!\w)| (?:it|that|this){_END})"
     rf"|(?P<from>from)(?= {_OURS}(?!\w)| (?:it|that|this){_END}))(?!\w)"
 )
 _RISES = any_of("""
@@ -79,8 +80,8 @@ def direction(before: str, behind: str) -> Direction:
     led, follows = _BEFORE.search(before), _BEHIND.match(behind)
     if led is not None and _DOWN.search(led[0]):
         return "down"
-    if follows is not None and (follows["to"] or follows["from"]):
-        return "up" if follows["to"] else "down"
+    if follows is not None and (follows["to"] or follows["on"] or follows["from"]):
+        return "down" if follows["from"] else "up"
     for words in (behind[:12], before[-30:], behind):
         if _DOWN.search(words):
             return "down"

@@ -69,7 +69,9 @@ _CONDITIONS = (
     "except|only|provided|providing|until|till|when|whenever|once|before|"
     "instead|rather|wait|later|tomorrow|maybe|perhaps|possibly|probably|almost|nearly|or|otherwise|lower|less|cheaper|better|higher|more|"
     "worse|half|too|mine|hard|difficult|impossible|discount\\w*|reduc\\w*|plus|minus|refund|"
-    "oops|whoops|psych|hold on|hang on|take (?:it|that|this) back|mistake|typo|kidding|joking|joke|jk|thinking|"
+    "oops|whoops|psych|scratch that|never ?mind|nvm|undo|undone|rethink|chang\\w+ my mind|second thoughts?|correction|"
+    "in your dreams|dream on|fat chance|april fool\\w*|gotcha|fooled|"
+    "hold on|hang on|take (?:it|that|this) back|mistake|typo|kidding|joking|joke|jk|thinking|"
     "let (?:me|us) (?:think|see|check|consider|ask)|"
     r"my (?:\w+ )?(?:offer|price|bid|counter\w*|deal|terms|proposal|number)"
 )
@@ -120,7 +122,7 @@ texts linear.
 """
 _LONGEST_YES = 1_500
 """Characters of a text that may be a clear yes; an acceptance in a longer text is asked about again."""
-_TALKED_OF = re.compile(r"[ -](?:breaker|maker|with|of|me|about|for|is over)(?!\w)")
+_TALKED_OF = re.compile(r"[ -](?:breaker|maker|with|of|me|about|for|is (?:over|close))(?!\w)")
 
 _TRIM = " \t\n.,;:!'\"()[]{}<>*_~`|/\\-+=&#@%^$"
 _POLITE = (

@@ -59,6 +59,7 @@ _EXCLAIMED: Final = re.compile(
     r"no+(?:[ ,.!…]+(?:o+h+ )?no+)*(?:[.,;:!…\s]*$|[.,;:!…]+ )"
 )
 """A no that people also exclaim: `oh no...`"""
+_UNFINISHED: Final = re.compile(r"(?<!\w)(?:but|and|so|or|if|because|well|hm+|um+|ok(?:ay)?)\W*$")
 _NOT_SO: Final = re.compile(r"(?:(?:i|i'd|i'll) )?(?:think |say |guess )?(?:not|rather not)")
 
 
@@ -68,7 +69,8 @@ def denial(text: str) -> Assent:
     if said.whose == "others":
         return "none"
     found = _denies(without_adverbs(said.words))
-    return found if said.whose == "own" or found == "none" else "hedged"
+    sure = said.whose == "own" and not _UNFINISHED.search(said.words)
+    return found if sure or found == "none" else "hedged"
 
 
 def _denies(text: str) -> Assent:

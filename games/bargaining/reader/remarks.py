@@ -84,7 +84,7 @@ _ASKED_KINDLY: Final = re.compile(rf"(?<!\w){_KINDLY}(?!\w)")
 """Conditions that only ask kindly for a price."""
 _FACTS = any_of("""
     worth  costs?  cost you  paid  values?  valued  retail  bought  years? old  profit  earn(?:s|ed|ing)?  gain(?:s|ed)?
-    leaves (?:me|you|us)
+    leaves (?:me|you|us)  (?:i|you|u|i'd|you'd|i'll|you'll)(?: only| just| still)? make(?! (?:it|that|this|you|an?|my))
 """)
 _FACT: Final = re.compile(rf"(?<!\w){_FACTS}(?!\w)")
 """Words beside a number that tell something about the item."""

@@ -20,8 +20,9 @@ _CENTS: Final = re.compile(
     r"(?<![\w.,])([0-9]{1,3})(?: ?(?:dollars?|bucks?),?(?: and)?| and) ([0-9]{1,2}) ?cents?(?!\w)"
 )
 _CENTS_CHANGED: Final = re.compile(
-    r"(?<![\w.,])(?:(?<= by )|(?<=add )|(?<=plus )|(?<=another )|(?<=up )|(?<=down ))([0-9]{1,2}) ?cents?(?!\w)"
-    r"|(?<![\w.,])([0-9]{1,2}) ?cents? (?=(?:more|less|off|extra|higher|lower|cheaper|on top)(?!\w))"
+    r"(?<![\w.,])(?:(?<= by )|(?<=add )|(?<=plus )|(?<=another )|(?<=up )|(?<=down )|(?<=\+)|(?<=\+ ))"
+    r"([0-9]{1,2}) ?(?:cents?|c|¢)(?!\w)"
+    r"|(?<![\w.,])([0-9]{1,2}) ?(?:cents?|c|¢) (?=(?:more|less|off|extra|higher|lower|cheaper|on top)(?!\w))"
 )
 _APPOSED: Final = re.compile(r"(?<=\w) \((?:the|a|an|my|your|our) [a-z]+\)")
 _MONEY: Final = re.compile(r"(?<![a-z'])(?:quid|pounds?(?: sterling)?|euros?|eur|gbp|bux)(?![\w'])")

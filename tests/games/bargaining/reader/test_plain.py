@@ -70,7 +70,8 @@ PLAIN = {
         i accept i guess | accept, I guess | accept i suppose | deal i think | deal i guess lol | yes i think so
         i think i accept
         i guess we have a deal | I reckon I'll accept | accept (i think) | I give up | I surrender | take my money
-        no, i mean yes | no, sorry, I meant deal
+        no, i mean yes | no, sorry, I meant deal | i accept. scratch that | deal. undo | accept. correction
+        deal. dream on | deal. fooled you
         57? | around 57 | fifty-seven | I suppose that's fine | ok, whatever | I'd take it
     """,
     "45.00": """
@@ -109,6 +110,7 @@ PLAIN = {
         +2 | 50 is too much, I could add 2 | I'll add 2 | up 2 | two more | 2 more than my last offer | plus two
         I'll raise my offer by 2 | 44 plus 2 | 2 quid more | 2 pounds more | two euros extra | £2 more | raising by 2
         raising 2 | upping it by 2 | 2 on top of mine | 2 to mine | 2 to my offer | 2 further | additional 2
+        2 on mine | 2 on my last offer
         climb 2 | a couple of quid more | adding another 2
     """,
     "?52.00": """
@@ -123,7 +125,9 @@ PLAIN = {
     "46.00": "I'll add 2, so 46",
     "45.05": "45 dollars and 5 cents | 45 and 5 cents",
     "45.50": "forty-five and 50 cents | 45 quid and 50 cents",
-    "?44.50": "50 cents more | 50 cents on top | raise it by 50 cents | another 50 cents | fifty cents higher",
+    "?44.50": """
+        50 cents more | 50 cents on top | raise it by 50 cents | another 50 cents | fifty cents higher | 50c more | +50¢
+    """,
     "?49.00": "a fiver more | another fiver | up a fiver | I'd add a fiver",
     "?5.00": "a fiver",
     "?40.00": "my cousin (the buyer) says 40",
@@ -134,10 +138,11 @@ PLAIN = {
         anything but 45 | one hundred and one | a hundred and twenty-five | 57? that's crazy
         no deal | I don't accept | deal-breaker | please accept | you must accept | I'd never pay 45 | not 45
         I can't do 45, 57 works | yes, 2 less | up 2 and down 3 | I paid 45 for mine | it's worth 65 to me | round 4
-        44 + 4 | 57 + 2
+        44 + 4 | 57 + 2 | we're 13 apart | only 13 between us | the gap is 13 | split the 13 | I'd make 8
         5 closer | move 5 | by 2 | close the gap by 5 | you came down 5 | you only dropped 3 | your cost plus 5
         5 over cost
         48 per month | 48 a month | 2 payments of 24 | two instalments of 24 | $2/month | 12 weekly | 24 twice
+        accept. in your dreams | deal. nvm | a deal is close
         if 57 is your final price im out | 57 and I'm out
         in 5 minutes | my last offer was 44 | 45 - just kidding | 50% | 45 cents | 45k | 101 | hello
         what is the weather like | no | reject | > accept | ~~45~~ | 🙂 | I won't split the difference
@@ -194,6 +199,7 @@ FINAL = {
         oh...... no | oh no. oh no. | oh no! no!
         oh no, too expensive | omg no | hell no | oh god no | no. ok. | ok. no. ok. | no, ok | no. okay then.
         no deal. ok. thanks | not gonna happen
+        no.. hmm | no, but | no and | reject, because
         never gonna happen | I'd rather get nothing | rather no deal than 57 | keep your mug
     """,
     "-": """
