@@ -72,7 +72,7 @@ _UNITS: Final = any_of("""
 _OF_TIME: Final = re.compile(rf" ?(?:more |other |quick |last )?{_UNITS}(?!\w)")
 _RATE: Final = re.compile(
     r" ?(?:(?:per|an?|each|every|/) ?(?:second|minute|hour|day|week|month|quarter|year)|(?:hour|dai|week|month|year)ly"
-    r"|twice| (?:apart|between us|difference|split|gap))(?!\w)"
+    r"|twice| (?:apart|away|between us|difference|split|gap))(?!\w)"
 )
 """A part of a payment, `48 per month`, or what lies between two prices: `13 apart`."""
 _COUNTED: Final = re.compile(

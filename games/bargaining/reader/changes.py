@@ -14,7 +14,7 @@ Direction = Literal["up", "down", "change"]
 _VERBS = any_of("""
     (?:drop|cut|chop|trim|slash)(?:p?ing|t?ing|m?ing|p?ed|m?ed)?  (?:lower|knock|discount|subtract|deduct)(?:ing|ed)?
     (?:reduc|decreas|shav|rais|increas)(?:e|ing|ed)  (?:bump|sweeten|up)(?:p?ing|p?ed)?  add(?:ing|ed)?
-    (?:mov|budg|ris)(?:e|ing|ed)  (?:shift|climb)(?:ing|ed)?
+    (?:mov|budg|ris)(?:e|ing|ed)  (?:shift|climb|stretch)(?:ing|ed)?
 """)
 _MOVES = any_of("""
     com(?:e|ing)  came  go(?:ing)?  went  get(?:ting)?  bring(?:ing)?  tak(?:e|ing)  took  knock(?:ing)?  shav(?:e|ing)
@@ -47,7 +47,7 @@ _BEHIND: Final = re.compile(
 )
 _RISES = any_of("""
     plus  add(?:ing|ed)?  another  one more  extra  further  additional  (?:rais|increas|ris)(?:e|ing|ed)  more  higher
-    bump(?:ing|ed)?  climb(?:ing|ed)?  up(?:ping|ped)?  sweeten(?:ing|ed)?  on top  above  over
+    bump(?:ing|ed)?  (?:climb|stretch|sweeten)(?:ing|ed)?  up(?:ping|ped)?  on top  above  over
 """)
 _UP: Final = re.compile(rf"\+|(?<!\w){_RISES}(?!\w)")
 _FALLS = any_of("""

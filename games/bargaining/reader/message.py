@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from games.bargaining.reader.consent import Consent, bare, consent, turned_down
 from games.bargaining.reader.plain import understood
 from games.bargaining.reader.prices import Scan, scan
+from games.bargaining.reader.written import in_dollars
 from games.bargaining.rules import BUYER, Accept, BargainingMove, Offer, Reject
 from games.bargaining.view import View
 from games.core.contract import Reading, Said, Unclear
@@ -24,14 +25,15 @@ LONGEST_MOVE = 1_000
 """Characters of a text that may be a move in the plain reading, which scans it a dozen times; a longer one is talk."""
 
 # One price in plain words: nothing that `canon` removes, nothing attached to the number, no second digit. The text
-# before it is not an address, a sign or a number word. The text after it makes it neither cents nor percent.
+# before it is not an address, a sign or a number word. The text after it makes it neither cents nor percent, and names
+# no other money.
 _CLEAR = r"[ !\"#$&'()+,.:;=?@A-Za-z\[\]{}^%…’“”–—-]*"
 _NOT_AFTER = "".join(
     f"(?<!(?i:{word}) )" for word in (" ", r"\$", "usd", "minus", "negative", "ty", "hundred", "thousand")
 )
 _ONE_PRICE = re.compile(
     rf"({_CLEAR} {_NOT_AFTER})?\$?([0-9]{{1,3}})(?:\.([0-9]{{2}}))?(?: (?i:dollars?|bucks?)(?![A-Za-z]))?"
-    rf"((?=[?!.,;:) ])(?! *[%$BCDGHKMPTUbcdghkmptu]){_CLEAR})?"
+    rf"((?=[?!.,;:) ])(?! *(?:[%$BCDGHKMPQTUbcdghkmpqtu]|(?i:eur))){_CLEAR})?"
 )
 _DIGITS = re.compile(r"[$€£]?[0-9][0-9.,]*(?: ?(?:usd|dollars?|bucks?))?")
 _LONE_PRICE = re.compile(r" *\$? ?[0-9]+(?:\.[0-9]*)? *")
@@ -143,7 +145,7 @@ def scanned(view: View, typed: str) -> Reading[BargainingMove] | Unclear:
     text = _SMILEY.sub(" ", own).lower()
     terms = view.terms
     answer = consent(text, terms.wide)
-    numbers = scan(" ".join(text.split()), terms.lowest, terms.highest)
+    numbers = scan(in_dollars(" ".join(text.split())), terms.lowest, terms.highest)
     if answer != "none" and numbers.any:
         return Unclear("both")
     if answer == "clear":

@@ -24,6 +24,10 @@ _CENTS_CHANGED: Final = re.compile(
     r"([0-9]{1,2}) ?(?:cents?|c|¢)(?!\w)"
     r"|(?<![\w.,])([0-9]{1,2}) ?(?:cents?|c|¢) (?=(?:more|less|off|extra|higher|lower|cheaper|on top)(?!\w))"
 )
+_LESS: Final = re.compile(
+    r"(?<!\w)(?:(?P<theirs>yours|(?:your|ur) (?:\w+ )?(?:offer|price|bid|number)) (?:-|minus)"
+    r"|(?P<own>mine|my (?:\w+ )?(?:offer|price|bid|number)) minus) ?(?=[$€£]?[0-9])"
+)
 _APPOSED: Final = re.compile(r"(?<=\w) \((?:the|a|an|my|your|our) [a-z]+\)")
 _MONEY: Final = re.compile(r"(?<![a-z'])(?:quid|pounds?(?: sterling)?|euros?|eur|gbp|bux)(?![\w'])")
 _NOTES: Final = re.compile(r"(?<![\w'])(?:(?:an?|one|(another)) )(fiver|tenner)(?!\w)")
@@ -35,11 +39,17 @@ _IN_WORDS: Final = {"most": "no more than ", "least": "no less than ", "under": 
 
 def in_figures(text: str) -> str:
     """Return a canonical text in lower case with its numbers in digits, and money of every name as dollars."""
-    text = _MONEY.sub("dollars", _NOTES.sub(_note, text))
+    text = in_dollars(_NOTES.sub(_note, text))
     text = _BOUNDS.sub(lambda sign: _IN_WORDS[sign.lastgroup or ""], in_words(in_digits(text)).replace(" & ", " and "))
+    text = _LESS.sub(lambda sum: f"{sum['theirs'] or sum['own']} less ", text)
     text = _CENTS.sub(lambda sum: f"{sum[1]}.{sum[2]:0>2}", _OR_MORE.sub(" or more", _APPOSED.sub("", text)))
     text = _CENTS_CHANGED.sub(lambda sum: f"0.{sum[1] or sum[2]:0>2} dollars ", text)
     return " ".join(_LONGER.sub(" ish", _COMMA.sub(_decimal, _HALF.sub(r"\1.50", text))).split())
+
+
+def in_dollars(text: str) -> str:
+    """Return a canonical text in lower case with money of every name as dollars."""
+    return _MONEY.sub("dollars", text)
 
 
 def _note(match: re.Match[str]) -> str:

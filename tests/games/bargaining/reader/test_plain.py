@@ -110,7 +110,7 @@ PLAIN = {
         +2 | 50 is too much, I could add 2 | I'll add 2 | up 2 | two more | 2 more than my last offer | plus two
         I'll raise my offer by 2 | 44 plus 2 | 2 quid more | 2 pounds more | two euros extra | £2 more | raising by 2
         raising 2 | upping it by 2 | 2 on top of mine | 2 to mine | 2 to my offer | 2 further | additional 2
-        2 on mine | 2 on my last offer
+        2 on mine | 2 on my last offer | stretch 2 | stretching by 2
         climb 2 | a couple of quid more | adding another 2
     """,
     "?52.00": """
@@ -120,6 +120,7 @@ PLAIN = {
         subtract 5 | deduct 5
         take 5 from your price | take 5 from that | 5 under | 5 below | 5 reduction | under your 57 by 5
         u gotta come down 5 more | drop 5 more | a fiver less | knock a fiver off
+        yours - 5 | yours minus 5 | your price - 5 | 57, 5 quid off
     """,
     "?48.00": "in the high forties | somewhere in the high 40s",
     "46.00": "I'll add 2, so 46",
@@ -138,7 +139,7 @@ PLAIN = {
         anything but 45 | one hundred and one | a hundred and twenty-five | 57? that's crazy
         no deal | I don't accept | deal-breaker | please accept | you must accept | I'd never pay 45 | not 45
         I can't do 45, 57 works | yes, 2 less | up 2 and down 3 | I paid 45 for mine | it's worth 65 to me | round 4
-        44 + 4 | 57 + 2 | we're 13 apart | only 13 between us | the gap is 13 | split the 13 | I'd make 8
+        44 + 4 | 57 + 2 | we're 13 apart | 5 away | only 13 between us | the gap is 13 | split the 13 | I'd make 8
         5 closer | move 5 | by 2 | close the gap by 5 | you came down 5 | you only dropped 3 | your cost plus 5
         5 over cost
         48 per month | 48 a month | 2 payments of 24 | two instalments of 24 | $2/month | 12 weekly | 24 twice

@@ -157,7 +157,9 @@ STRICT = {
     REPROMPT: """
         type 'accept' to accept | reply 'yes' to accept | the word 'accept' | mom: accept | Bob: deal | hit accept
         my wife goes "deal!" | my lawyer advises: accept | write accept | the crowd shouts deal | <bob> accept
+        2 quid less | 3 euros more | take 5 pounds off | 2 bux less | accept. in your dreams | accept. scratch that
     """,
+    "45.00": "45 quid | 45 euros | £45 | 45 pounds",
 }
 
 KEEPING = at(5, 12, 4, first="buyer", condition="mug")
