@@ -110,23 +110,6 @@ def without_ids(rows: list[Row]) -> list[Row]:
     return [{key: value for key, value in row.items() if key not in ("id", "session")} for row in rows]
 
 
-def test_the_readme_shows_the_game_that_is_played(home: Home) -> None:
-    """Every line of its transcript comes, in this order, when a person types what stands there."""
-    page = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    shown = [line.strip() for line in page.split("## A game")[1].split("```")[1].splitlines()[1:]]
-    typed = [line[2:] for line in shown if line.startswith("> ")]
-    told = [line for line in shown if line and line != "…" and not line.startswith("> ")]
-    out = iter(
-        [
-            line.strip()
-            for line in home.run("play", "bargaining", "--seed", "7", lines="\n".join(typed).encode())
-            .decode()
-            .splitlines()
-        ]
-    )
-    assert [line for line in told if line not in out] == []
-
-
 class TestPiped:
     def test_a_whole_game(self, home: Home) -> None:
         rows = home.rows("play", "bargaining", "--seed", "7", lines=("nonsense", *LOW, "hello"))
@@ -293,12 +276,33 @@ class TestInteractive:
         assert screen.status() == status
         assert screen.echoes()
 
+    def test_the_readme_shows_the_game_that_is_played(self, home: Home) -> None:
+        """The screen shows all of its transcript when a person types what stands there, and more only where `…` is."""
+        page = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+        told = _squeezed(page.split("## A game")[1].split("```text")[1].split("```")[0])
+        screen = Screen(home, "play", "bargaining", "--seed", "7")
+        seen = screen.until(r"\n> $")
+        *earlier, last = [line.removeprefix("> ") for line in told.splitlines() if line.startswith("> ")]
+        for words in earlier:
+            screen.type(f"{words}\r")
+            seen += screen.until(r"\n> $")
+        screen.type(f"{last}\r")
+        seen += screen.until("then /card or /review")
+        screen.close()
+        pattern = r"(?:.*\n)?".join(map(re.escape, told.split("…\n")))
+        assert re.fullmatch(pattern, _squeezed(seen), re.DOTALL), seen
+
     def test_earlier_lines_come_back(self, screen: "Screen") -> None:
         screen.until(r"\n> $")
         screen.type("what about this\r")
         screen.until(r"\n> $")
         screen.type("\x1b[A")
         screen.until("what about this$")
+
+
+def _squeezed(text: str) -> str:
+    """Return a text without empty lines and the spaces around lines."""
+    return "".join(f"{line}\n" for row in text.splitlines() if (line := row.strip()))
 
 
 class Screen:
