@@ -65,9 +65,10 @@ def test_a_dead_link_is_noticed() -> None:
 # No heading
 [no link](nowhere.md)
 ```
-[a](#one-page) [b](#every-room-twice) [c](#every-room-twice-1) [d](README.md#guarantees) ![e](docs/pictures/class-board.png)
-[f](https://example.org/#x) `[g](nowhere.md)`
-[h](#every-room-twice-2) [i](README.md#no-such-heading) [j](docs/nowhere.md) <img src="docs/nowhere.png"> [k](#no-heading)
+[a](#one-page) [b](#every-room-twice) [c](#every-room-twice-1) [d](README.md#guarantees)
+![e](docs/pictures/class-board.png) [f](https://example.org/#x) `[g](nowhere.md)`
+[h](#every-room-twice-2) [i](README.md#no-such-heading) [j](docs/nowhere.md)
+<img src="docs/nowhere.png"> [k](#no-heading)
 """
     lost = ["#every-room-twice-2", "README.md#no-such-heading", "docs/nowhere.md", "docs/nowhere.png", "#no-heading"]
     assert dead(ROOT / "page.md", text) == lost
