@@ -64,12 +64,17 @@ def doubts(made: Figures) -> str:
     rows = wide(made)
     if not rows:
         return ""
-    named = ", ".join(f"{row.model} in {row.game} ({spread(row.clemscore)})" for row in rows[:6])
+    named = ", ".join(f"{row.model} in {row.game} ({_uncertain(row.clemscore)})" for row in rows[:6])
     more = f" and {len(rows) - 6} more" if len(rows) > 6 else ""
     return (
-        f"Half of the 95 % interval is more than {WIDE:g} points, or unknown from a single deal, for {named}{more}. "
-        "Differences within the intervals mean nothing."
+        f"Too uncertain to rank: {named}{more}. A ranking takes several deals and 95 % intervals of at most ±{WIDE:g} "
+        "points. Differences within the intervals mean nothing."
     )
+
+
+def _uncertain(score: Interval | None) -> str:
+    """Return a score with its interval, or with the reason why it has none."""
+    return f"score {spread(score)}{' from a single deal' if score is not None and score.half is None else ''}"
 
 
 def spread(mean: Interval | None, digits: int = 1) -> str:

@@ -3,13 +3,14 @@
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from bot.research.bench.design import Match
-from bot.research.bench.figures import row, sides
+from bot.research.bench.figures import Figures, row, sides
 from bot.research.bench.intervals import Interval, interval, quantile, student
 from bot.research.bench.play import Game
 from bot.research.bench.ratings import Duel, ratings
-from bot.research.bench.report import spread
+from bot.research.bench.report import doubts, spread
 from bot.research.bench.score import Score
 
 pytestmark = pytest.mark.timeout(300)
@@ -110,6 +111,18 @@ def test_quantiles() -> None:
     assert quantile([3, 1, 2], 0.5) == 2
     assert quantile([0, 10], 0.95) == 9.5
     assert quantile([], 0.5) is None
+
+
+def test_uncertain_scores_are_named_with_what_makes_them_so() -> None:
+    blank = row("m", "bargaining", [], False, lambda name, usage: None)
+    scores = {"a": Interval(25.44, None, 2), "b": Interval(40.0, 5.25, 80), "c": Interval(60.0, 3.0, 400)}
+    rows = tuple(replace(blank, model=name, clemscore=score) for name, score in scores.items())
+    assert doubts(Figures("one", tuple(scores), rows, (), {})) == (
+        "Too uncertain to rank: a in bargaining (score 25.4 from a single deal), b in bargaining (score 40.0 ±5.2). "
+        "A ranking takes several deals and 95 % intervals of at most ±3 points. "
+        "Differences within the intervals mean nothing."
+    )
+    assert doubts(Figures("one", ("c",), rows[2:], (), {})) == ""
 
 
 def test_a_zero_has_no_sign() -> None:
