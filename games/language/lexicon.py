@@ -116,7 +116,7 @@ _LINES: Final[dict[Kind, str]] = {
     """,
     # The speaker is not content, without a refusal.
     "against": """
-        (not yet|not now|not really|not quite|not ok|not okay|not good|not good enough|not enough|not fair)
+        (oh no|not yet|not now|not really|not quite|not ok|not okay|not good|not good enough|not enough|not fair)
         (too low|too high|too much|too little|too dear|unfair|not acceptable)
         (|i |we |i have to |i must )disagree
     """,
@@ -125,7 +125,7 @@ _LINES: Final[dict[Kind, str]] = {
         (oh|ah|well|so|then|and|now|please|pls|plz|thanks|thx|ty|thank you|sorry|my friend|sir|madam|mate)
         (thank you very much|thanks a lot|i think|i guess so then|in that case|haha|lol|whatever)
         (bro|dude|man|buddy|pal|guys|boss|chief|fam|partner|amigo|cheers|finally|alright alright|yay|woohoo)
-        (ugh|meh|oof|phew|sigh|damn|dang|man oh man|oh man|oh no|oh well|ah well)
+        (ugh|meh|oof|phew|sigh|damn|dang|man oh man|oh man|oh well|ah well)
         (you got me|you've got me|you convinced me|twist my arm|you twisted my arm|let's get this over with)
         (let's get it over with|let's go|let's proceed|let us proceed|then let's go|moving on|next)
         (🙂|😀|😊|😄|🎈|😂|😅|🙏|🎉|🔥)

@@ -85,9 +85,9 @@ FOUND = {
     "don't accept | no | Nope.": "no no *",
     "no deal | no thanks | I refuse your offer | rejected | don't agree, I don't agree": "no no *",
     "❌ | no way, sorry": "no no",
-    "not yet | not enough | too low": "no against",
+    "not yet | not enough | too low | oh no | Oh no...": "no against",
     "oh no thanks | oh no, no": "no no",
-    "yes and no | hello | | thanks | 45 | maybe | what do you mean? | oh no | Oh no...": "",
+    "yes and no | oh no, I accept | hello | | thanks | 45 | maybe | what do you mean?": "",
 }
 
 
