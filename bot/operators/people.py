@@ -54,7 +54,7 @@ async def audit(call: Call) -> Done:
         )
     blocks: list[Block] = [item(_told(entry)) for entry in reversed(entries[-SHOWN:])]
     if len(entries) > SHOWN:
-        blocks.append(line(f"The newest {SHOWN} of {len(entries)}; since:DATE looks at others."))
+        blocks.append(line(f"The newest {SHOWN} of {len(entries)}. The dashboard shows more."))
     return Done(Post(tuple(blocks)))
 
 

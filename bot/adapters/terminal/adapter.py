@@ -52,7 +52,10 @@ SPOKEN = ("offer", "propose", "say")
 TYPED = ((r"/play shows", "`parley games` shows"), (r"/play( [\w-]+(?=,))?", r"`parley play\1`"))
 """Words in posts that suit chats, and the terminal's words that replace them."""
 JOINING = "They type: {program} join {code}"
-ONE_GAME = "That works in chats only. Here, `parley play GAME` starts a game, and `parley resume` goes on with one."
+BEGINNING = frozenset({"start", "play", "join", "resume", "rematch"})
+"""Players' commands that lead to a game."""
+IN_CHATS = "That works in chats only."
+ONE_GAME = f"{IN_CHATS} Here, `parley play GAME` starts a game, and `parley resume` goes on with one."
 
 
 class Refused(Exception):
@@ -192,7 +195,7 @@ class Terminal:
         elif name in (await self._session(self.sid)).game.words and (name not in DESK or args.strip().isdecimal()):
             await self._handle(Command(name, args.strip()))
         elif name in DESK and name not in AFTER:
-            self._show_here(says(named(ONE_GAME)))
+            self._show_here(says(named(ONE_GAME if name in BEGINNING else IN_CHATS)))
         elif name in (*HERE, *AFTER, *ALSO):
             await self._handle(Command(name, args.strip()))
         else:

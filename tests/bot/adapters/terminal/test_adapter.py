@@ -107,6 +107,11 @@ class TestCommands:
         assert len(await store.sessions()) == 1
         assert run.result is not None
 
+    async def test_what_works_in_chats_only_offers_no_other_game(self, store: Store) -> None:
+        run = await played(store, SEALED, "/mydata")
+        assert terminal.IN_CHATS in run.texts
+        assert terminal.ONE_GAME not in run.texts
+
     async def test_moves_of_a_game_may_be_commands(self, store: Store) -> None:
         run = await played(store, Open("society", seed=3), "/deal propose miner_0 60/40", "/join 2", "/join ABCDEF")
         assert "You invite miner_0: you 60 %, miner_0 40 %." in "\n".join(run.texts)
