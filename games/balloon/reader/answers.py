@@ -123,7 +123,7 @@ def told(view: View, items: int) -> str:
 
 def fault(one: Named, strict: bool) -> Unclear:
     strike = strict or (one.code == "unknown_item" and looks_like_an_id(one.name))
-    return Unclear(one.code, strike=strike, name=one.name)
+    return Unclear("bad_set" if one.code == "no_base" else one.code, strike=strike, name=one.name)
 
 
 def bargain(view: View, proposed: list[int], refused: list[int]) -> Bargain:

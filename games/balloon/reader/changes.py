@@ -1,7 +1,8 @@
 """Changes of a set in words: `swap A91 for C33`, `yours plus C33`, `all of mine but A08`, `drop A91`.
 
 A change starts from the set that it names (`yours`, `#2`, `from mine`). Without a name that is the standing proposal of
-the other side, or else one's own last one: the first of them that holds what is dropped and lacks what is added.
+the other side, or else one's own last one, or an older open one: the first that holds what is dropped and lacks what is
+added.
 """
 
 import re
@@ -20,7 +21,7 @@ _STEP: Final = re.compile(
     r"|(?P<left>I)>(?P<right>I)"
     r"|[bkFA]{0,2}(?P<new>I)S?[TF](?P<old>I)"
     r"|[XDn]{1,2}(?P<less>I)D?"
-    r"|[AF&]{1,2}k?(?P<more>I)A?"
+    r"|[AF&+]{1,2}k?(?P<more>I)A?"
     r"|k?(?P<extra>I)S?A{1,2}"
     r"|k?(?P<lost>I)D)"
     r"|[suvb&]{0,2}k?(?P<kept>I)"
@@ -35,6 +36,9 @@ _SILENT: Final = ",?.fH;"
 _QUIET: Final = str.maketrans("", "", _SILENT)
 _DROPPED: Final = ("out", "both", "left", "old", "less", "lost")
 _ADDED: Final = ("into", "both", "right", "new", "more", "extra", "kept")
+_LED: Final = re.compile(r"(?<!I)[DA]I|[DA]I(?![DA](?!I))")
+_LEADS: Final = {"D": "X", "A": "+"}
+"""Words that drop and add, where they stand before their items: `A31, drop B17`, unlike `A31 goes, add B17`."""
 _URGENT: Final = re.compile(r"[Qsc&]*[WADk]")
 
 
@@ -94,11 +98,22 @@ def _parsed(kinds: Kinds, start: int, end: int) -> Change | None:
     """Return the change that a part of a text describes, if it describes nothing else."""
     placed = [_PLACED[kind] for kind in kinds.text[start:end] if kind in _PLACED]
     silent = f"{_SILENT}{''.join(_PLACED)}{'U' if placed else ''}"  # "all from yours" is "from yours"
-    tokens = [token for token in kinds.tokens[start:end] if token.kind not in silent]
+    tokens = [token for token in _led(kinds.tokens[start:end]) if token.kind not in silent]
     text = "".join(token.kind for token in tokens)
     if OTHER in text or not set("IMmZ") & set(text) or len(placed) > 1:
         return None
     return _made(tokens, text, "".join(placed))
+
+
+def _led(tokens: tuple[Token, ...]) -> list[Token]:
+    """Return tokens in which the words that drop or add stand out if they lead their items, which `A31, drop B17` does,
+    and `B17 goes, C07 comes` or `B17 out C07 in` doesn't.
+    """
+    text = "".join(token.kind for token in tokens)
+    return [
+        Token(_LEADS[token.kind]) if token.kind in _LEADS and _LED.match(text, at) else token
+        for at, token in enumerate(tokens)
+    ]
 
 
 def _made(tokens: list[Token], text: str, placed: str) -> Change | None:
@@ -110,8 +125,8 @@ def _made(tokens: list[Token], text: str, placed: str) -> Change | None:
     if at + len(behind) < len(text) or (base and placed):
         return None
     base = base or placed
-    if not steps:
-        return Change(base, number, ()) if _repeats(base, before, behind) else None
+    if not steps or (before.endswith("P") and steps[0].keeps):
+        return Change(base, number, ()) if not steps and _repeats(base, before, behind) else None
     if all(step.keeps for step in steps) and not _on_condition(before, text[len(before) : at], placed, behind):
         return None
     rest = not base and "R" in behind and not any(step.added for step in steps)
@@ -179,7 +194,13 @@ def changed(view: View, change: Change) -> Changed | None:
             items = _applied(change.steps, base, swapped)
             if items and (change.base != "U" or view.effort(items) <= view.limit):
                 return Changed(items, base, number)
-    return None
+    return None if bases else _from_nothing(change)
+
+
+def _from_nothing(change: Change) -> Changed | None:
+    """Return the whole set that a change adds where nothing is proposed, and so nothing is dropped."""
+    items = _applied(tuple(step for step in change.steps if step.added), 0, swapped=False)
+    return Changed(items, 0, 0) if items.bit_count() > 1 else None
 
 
 def _applied(steps: tuple[Step, ...], items: int, swapped: bool) -> int:
@@ -214,7 +235,8 @@ def _bases(view: View, change: Change) -> list[tuple[int, int]]:
         case "U":
             return [((1 << len(view.items)) - 1, 0), *theirs[-1:], *mine[-1:]]
     nothing = not mine and not standing and not any(step.dropped for step in change.steps)
-    return [(0, 0)] if nothing else [*standing, *mine[-1:]]
+    others = [(proposal.items, proposal.number) for proposal in view.theirs[-2::-1]]
+    return [(0, 0)] if nothing else [*standing, *mine[-1:], *others]
 
 
 def _proposed(view: View, own: bool) -> list[tuple[int, int]]:

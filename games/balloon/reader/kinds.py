@@ -197,13 +197,19 @@ def _joined(tokens: list[Token]) -> list[Token]:
             while back and made[back - 1].kind in (",", "&", "+", "/", ".", "\n", "d", HEDGE):
                 back -= 1
             between = "".join(one.kind for one in made[back:])
-            if back and made[back - 1].kind == ITEMS and "." not in between:
+            led = made[back - 2].kind if back > 1 else ""
+            if back and made[back - 1].kind == ITEMS and "." not in between and not _adds(between, led):
                 doubt = [Token(HEDGE)] if HEDGE in between else []
                 made[back - 1 :] = [*doubt, Token(ITEMS, made[back - 1].items | token.items)]
                 continue
         made.append(token)
     kinds = [_alone(token, behind) for token, behind in zip(made, [*made[1:], Token("")], strict=False)]
     return [token for token in kinds if token.kind]
+
+
+def _adds(between: str, led: str) -> bool:
+    """Return whether a `+` behind dropped items adds the next one: "- B17 + C07", "drop B17, +C07"."""
+    return "+" in between and (led in ("X", "-") or (led == "D" and between != "+"))
 
 
 def _alone(token: Token, behind: Token) -> Token:

@@ -16,6 +16,7 @@ _PLUS = {"+", "plus", "add", "with"}
 _MINUS = {"-", "minus", "without", "drop"}
 _CHANGES = _PLUS | _MINUS
 _FILLERS = {"and", "the", "a", "my", "your", "item", "items", "set", "just", "only", "please", "&"}
+_AND = {"and", "&"}
 _QUOTED: Final = ("one", "two")
 _TOKENS_EACH: Final = 4
 _MORE_TOKENS: Final = 200
@@ -29,7 +30,9 @@ _MOST_UNKNOWN: Final = 20
 class Named(Struct, frozen=True):
     """A set that a text names. If `code` is set, `name` is the word that is no item.
 
-    `plain`: it consists of names alone, without reference to a proposal. `hit`: at least one name or number is known.
+    - `plain`: it consists of names alone, without reference to a proposal.
+    - `hit`: at least one name or number is known.
+    - `whole`: nothing is dropped that the text has not named, so it isn't about another set.
     """
 
     items: int = 0
@@ -37,6 +40,7 @@ class Named(Struct, frozen=True):
     name: str = ""
     plain: bool = True
     hit: bool = False
+    whole: bool = True
 
 
 class Names(Struct, frozen=True):
@@ -68,12 +72,13 @@ def named(view: View, body: str, literal: bool) -> Named:
     """Return the set that a text names.
 
     `literal`: names and nothing else, as between braces. Otherwise a proposal's number may come first, followed by
-    additions and removals.
+    additions and removals. Such a change of no set (`+ A08, C07`) has the code `no_base`.
     """
     names = names_of(view.items)
     if listed := _listed(names, body):
         return Named(listed, hit=True)
     items, adding, plain, hit, first = 0, True, True, False, True
+    based = whole = True
     unknown: list[str] = []
     most = _TOKENS_EACH * len(names.places) + _MORE_TOKENS
     for count, token in enumerate(token_of(view.items).finditer(body)):
@@ -88,6 +93,7 @@ def named(view: View, body: str, literal: bool) -> Named:
             case "unknown":
                 unknown.append(_word(token))
             case "item":
+                whole = whole and (adding or bool(items & value))
                 items, hit = (items | value if adding else items & ~value), True
             case "bad":
                 return Named(code="bad_set", hit=hit)
@@ -96,9 +102,11 @@ def named(view: View, body: str, literal: bool) -> Named:
             case "number":
                 items, plain, hit = value, False, True
             case _:
-                adding = kind == "add"
+                adding, based = kind == "add", based and not first
         first = False
-    return _strange(unknown[0], hit) if unknown else Named(items, plain=plain, hit=hit)
+    if unknown:
+        return _strange(unknown[0], hit)
+    return Named(items, "" if based else "no_base", plain=plain, hit=hit, whole=whole)
 
 
 def _listed(names: Names, body: str) -> int:
@@ -125,7 +133,7 @@ def _meaning(view: View, places: Mapping[str, int], token: re.Match[str], litera
     if place is not None:
         return "item", place
     if word in (_fillers(view) if literal else _FILLERS):
-        return "", 0
+        return ("add" if first and word in _AND and not literal else ""), 0
     if kind in _QUOTED or (kind == "word" and (literal or word not in _CHANGES)):
         return "unknown", 0
     if literal or kind == "other":

@@ -41,6 +41,8 @@ _NUMBERED: Final = re.compile(
     rf"(?:{_THEIRS} )?(?:{_PROPOSAL}|number|nr\.?|no\.?)(?: (?:number|nr\.?|no\.?))?\s*#?\s?(\d{{1,4}})(?!\w)",
     re.IGNORECASE,
 )
+_DASH: Final = re.compile(r"[-=:\s]*+(?<=\s)")
+"""A dash between a verb and its set; `-B95` drops it."""
 _CHANGED: Final = re.compile(r"\d{1,4}(?=\s*(?:[+-]|(?:plus|minus|with|without)\b))", re.IGNORECASE)
 _ALL: Final = ("all", "everything", "both", "them all", "both of them", "all of them")
 _POLITE: Final = re.compile(
@@ -75,13 +77,14 @@ def ordered(view: View, verb: re.Match[str]) -> Reading[Move] | Unclear | None:
     if one.code:
         one = _numbers_for_words(view, rest) or one
     if not one.code:
-        return _MADE[kind](view, one.items, asked)
+        return _MADE[kind](view, one.items, asked or not one.whole)
     return _reasoned(view, verb, kind, rest) or (fault(one, strict=False) if _meant_as_set(one) else None)
 
 
 def _rest(verb: re.Match[str], kind: str) -> tuple[str, bool]:
     """Return the words behind the verb of an order, and whether they ask."""
-    rest = without_politeness(verb["rest"]).strip().rstrip(".!").lstrip("-=: ")
+    rest = without_politeness(verb["rest"]).strip().rstrip(".!").lstrip("=: ")
+    rest = rest if "+" in rest else behind(_DASH, rest)
     asked = kind == "propose" and rest.endswith("?")
     if asked or kind == "check":
         rest = rest.rstrip("? ")

@@ -74,9 +74,10 @@ def _read(view: View, said: Said) -> Reading[Move] | Unclear:
         return made
     kinds = kinds_of(view, text)
     meant = _asked(view, text) or _in_words(view, text, kinds) or _with_tag(view, text)
-    if meant is not None:
+    proposed = isinstance(made, Reading) and made.move is not None
+    if meant is not None and not (proposed and "A" not in kinds.text and _fails(view, meant)):
         return meant
-    return made if isinstance(made, Unclear) or made.move is not None else _talk(view, text, word, kinds)
+    return made if isinstance(made, Unclear) or proposed else _talk(view, text, word, kinds)
 
 
 def _asked(view: View, text: str) -> Reading[Move] | Unclear | None:
@@ -117,17 +118,19 @@ def _guided(view: View, word: str) -> Reading[Move] | Unclear | None:
 def _settled(made: Reading[Move] | Unclear, word: str) -> bool:
     """Return whether a reading in the relaxed grammar stands, whatever plain words might make of it."""
     if isinstance(made, Unclear):
-        return made.code not in ("which", "nothing_to_answer", "empty_set")
+        return made.code not in ("which", "nothing_to_answer", "empty_set", "bad_set")
     if isinstance(made.move, Bargain) and [len(names) for names in made.move.propose] == [1]:
         return not made.confirm and bool(_PROPOSES.search(word))
     return made.move is not None and not made.confirm and made.move != Agree(())
 
 
 def _in_words(view: View, text: str, kinds: Kinds) -> Reading[Move] | Unclear | None:
-    described = None if whole_beside(kinds) else change(kinds)
+    whole, described = whole_beside(kinds), change(kinds)
+    made = changed(view, described) if described is not None else None
+    if whole is not None and (made is None or whole.items & made.base):
+        described = made = None
     if described is not None and kinds.unknown:
         return Unclear("unknown_item", name=kinds.unknown[:30])
-    made = changed(view, described) if described is not None else None
     if made is not None:
         return _changed(view, made.items, made.base, made.number)
     if described is not None and any(view.active):
@@ -200,6 +203,10 @@ def _said_if_sure(view: View, text: str, lead: str = "") -> Reading[Move]:
 
 def uses(view: View) -> str:
     return f"It uses message {view.number} of {view.terms.max_messages}."
+
+
+def _fails(view: View, made: Reading[Move] | Unclear) -> bool:
+    return isinstance(made, Unclear) or isinstance(_possible(view, made), Unclear)
 
 
 # --- what is allowed --------------------------------------------------------------------------------------------------

@@ -77,7 +77,7 @@ def _set_alone(view: View, plain: str, order: bool) -> Reading[Move] | Unclear |
     alone = named(view, bare, literal=False)
     if not alone.code and alone.hit and alone.items:
         many = alone.items.bit_count() > 1 or not alone.plain
-        if order or (many and alone.plain and not asked):
+        if alone.whole and (order or (many and alone.plain and not asked)):
             return Reading(bargain(view, [alone.items], []))
         if many or bare == plain:
             return proposed_if_sure(view, alone.items)
