@@ -1,6 +1,7 @@
 """Answers to proposals, by their sets or their numbers, and the resulting moves."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from games.balloon.reader.names import Named, looks_like_an_id, named
@@ -10,6 +11,7 @@ from games.balloon.view import View
 from games.balloon.wording.phrases import load
 from games.balloon.wording.protocol import argument, literal
 from games.core.contract import Reading, Unclear
+from games.core.phrases import joined
 
 NUMBERS: Final = re.compile(r"(?:#?\d{1,4}(?:[\s,;]+(?:and\s+)?|$))+")
 
@@ -114,6 +116,15 @@ def proposed_if_sure(view: View, items: int, words: str = "", lead: str = "") ->
     question = f"Do you propose {what} ({told(view, items)})?"
     confirm = f"{argument(words)}\nPROPOSAL: {literal(view.names(items))}" if words else f"propose {names}"
     return Reading(bargain(view, [items], []), words, confirm=confirm, question=question)
+
+
+def refused_if_sure(view: View, refused: Sequence[Proposal], words: str = "") -> Reading[Move]:
+    """Return a refusal that a button confirms."""
+    numbers = [f"#{proposal.number}" for proposal in refused]
+    gone = "It's" if len(numbers) == 1 else "They're"
+    question = f"Do you refuse {joined(numbers)}? {gone} off the table then."
+    confirm = f"{argument(words)}\nREFUSE: {', '.join(numbers)}" if words else f"refuse {', '.join(numbers)}"
+    return Reading(bargain(view, [], [proposal.items for proposal in refused]), words, confirm, question=question)
 
 
 def told(view: View, items: int) -> str:

@@ -7,7 +7,7 @@ several are asked about. A yes that sets a condition, or goes on about something
 import re
 from typing import Final
 
-from games.balloon.reader.answers import agreed_if_sure, bargain
+from games.balloon.reader.answers import agreed_if_sure, bargain, refused_if_sure
 from games.balloon.reader.changes import clauses
 from games.balloon.reader.kinds import Kinds
 from games.balloon.rules import Agree, Move, Proposal
@@ -30,6 +30,8 @@ _REFUSED: Final = re.compile(rf"[so&H]*+{_TARGET}?[s]?O[sF]*+{_TARGET}?[GE]*+")
 _NO: Final = re.compile(rf"[H&sh]*+{_TARGET}?o[oG]*+")
 _BAD: Final = re.compile(r"[sHo&tYI]*+[le][tYIG]*+")
 """Forms of a no: `i refuse that`, `no`, `too heavy for me`."""
+_DISMAY: Final = re.compile(r"\W*(?:(?:oh|ah)\W+(?:(?:dear|my)\W+)?no+\W*)+(?:sorry\W*)?")
+"""People say so for other reasons, too."""
 LONGEST: Final = 200
 """Characters of a text that may agree at once."""
 _VETOED: Final = ("quoted", "asked", "elsewhere", "ironic", "taken_back")
@@ -165,15 +167,9 @@ def _no(view: View, text: str, kinds: Kinds, parts: list[str], meant: Proposal) 
     if not known or ("" in said and "strong" not in said):
         return None
     several = len(view.theirs) > 1 and not set("NI") & set(kinds.text)
-    if "" in said or _wavers(kinds) or several:
-        return refused_if_sure(view, meant)
+    if "" in said or _wavers(kinds) or several or _DISMAY.fullmatch(text.lower()):
+        return refused_if_sure(view, [meant])
     return Reading(bargain(view, [], [meant.items]), text if "bad" in said and len(text.split()) > 2 else "")
-
-
-def refused_if_sure(view: View, meant: Proposal) -> Reading[Move]:
-    """Return a refusal that a button confirms."""
-    question = f"Do you refuse #{meant.number}? It's off the table then."
-    return Reading(bargain(view, [], [meant.items]), confirm=f"refuse #{meant.number}", question=question)
 
 
 def _kind_of_no(part: str) -> str:

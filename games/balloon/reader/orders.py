@@ -16,13 +16,15 @@ from games.balloon.reader.answers import (
     fault,
     proposed_if_sure,
     refused_by,
+    refused_if_sure,
     shortened,
 )
 from games.balloon.reader.names import Named, looks_like_an_id, named, names_of
 from games.balloon.reader.protocol import Part
-from games.balloon.rules import WORDS_MOST, Agree, Move
+from games.balloon.rules import WORDS_MOST, Agree, Bargain, Move, mask_of
 from games.balloon.view import View
 from games.core.contract import Reading, Unclear
+from games.language.agreement import assents, weakness
 
 _WELL = r"(?:(?:ok|okay|yes|yep|yeah|fine|good|great|sure|alright|so|then|hi|please|and)\b[\s,]*+){0,20}"
 _THEIRS = r"(?:your|the|that|this|their)"
@@ -53,6 +55,10 @@ _REASON: Final = re.compile(
     r"(?<!\s)\s*(?:[,;:]| -|\b(?=because\b))\s*"
     r"(?!(?:if|unless|or|and|but|maybe|only|not|with|without|plus)\b)(?=[a-z])",
     re.IGNORECASE,
+)
+_UNDOES: Final = re.compile(
+    r"\W*(?:(?:wait|not)\W*$|wait,"
+    r"|(?:unless|on second thoughts?|(?:actually|lol|haha),? (?:no|not|yes|yeah|ok|fine))\b)"
 )
 _WORD: Final = re.compile(r"\w+")
 _MOST_CUTS: Final = 40
@@ -143,12 +149,29 @@ def _reasoned(view: View, verb: re.Match[str], kind: str, rest: str) -> Reading[
         if kind == "refuse":
             refused = _refusal(view, verb, what) if what.strip() else None
             if isinstance(refused, Reading):
-                return Reading(refused.move, shortened(why))
+                return unless_taken_back(view, Reading(refused.move, shortened(why)), why)
             continue
         one = named(view, what, literal=False)
         if not one.code and one.hit and one.items:
             return proposed_if_sure(view, one.items, shortened(why))
     return None
+
+
+def unless_taken_back(view: View, order: Reading[Move], behind: str) -> Reading[Move] | None:
+    """Return an order, as a question if the words behind it undo it, or None if it is too much for one question."""
+    match order.move:
+        case Bargain(propose, refuse) if _undoes(behind, not propose):
+            refused = [proposal for proposal in view.theirs if view.names(proposal.items) in refuse]
+            if len(propose) == 1 and not refuse:
+                return proposed_if_sure(view, mask_of(view.items, propose[0]), order.say)
+            return refused_if_sure(view, refused, order.say) if refused and not propose else None
+    return order
+
+
+def _undoes(words: str, refusing: bool) -> bool:
+    """Return whether words take back the order before them, or accept after a refusal."""
+    plain = words.lower().replace("?", "")
+    return weakness(plain) == "taken_back" or bool(_UNDOES.match(plain)) or (refusing and assents(words))
 
 
 def _reasons(view: View, rest: str) -> Iterator[tuple[str, str]]:

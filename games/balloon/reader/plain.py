@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from games.balloon.reader import consent, message
-from games.balloon.reader.answers import agreed_if_sure, proposed_if_sure
+from games.balloon.reader.answers import agreed_if_sure, proposed_if_sure, refused_if_sure
 from games.balloon.reader.changes import change, changed
 from games.balloon.reader.kinds import Kinds, kinds_of
 from games.balloon.reader.orders import VERB, ordered
@@ -75,9 +75,9 @@ def _read(view: View, said: Said) -> Reading[Move] | Unclear:
     kinds = kinds_of(view, text)
     meant = _asked(view, text) or _in_words(view, text, kinds) or _with_tag(view, text)
     proposed = isinstance(made, Reading) and made.move is not None
-    if meant is not None and not (proposed and "A" not in kinds.text and _fails(view, meant)):
-        return meant
-    return made if isinstance(made, Unclear) or proposed else _talk(view, text, word, kinds)
+    if meant is None or (proposed and "A" not in kinds.text and _fails(view, meant)):
+        return made if isinstance(made, Unclear) or proposed else _talk(view, text, word, kinds)
+    return made if _in_doubt(made, meant) else meant
 
 
 def _asked(view: View, text: str) -> Reading[Move] | Unclear | None:
@@ -95,7 +95,7 @@ def _asked(view: View, text: str) -> Reading[Move] | Unclear | None:
             return None
     if meant is None:
         return _unanswerable(view, (names,))
-    return agreed_if_sure(view, meant, "") if order["agree"] else consent.refused_if_sure(view, meant)
+    return agreed_if_sure(view, meant, "") if order["agree"] else refused_if_sure(view, [meant])
 
 
 def _with_tag(view: View, text: str) -> Reading[Move] | None:
@@ -203,6 +203,13 @@ def _said_if_sure(view: View, text: str, lead: str = "") -> Reading[Move]:
 
 def uses(view: View) -> str:
     return f"It uses message {view.number} of {view.terms.max_messages}."
+
+
+def _in_doubt(made: Reading[Move] | Unclear, meant: Reading[Move] | Unclear) -> bool:
+    """Return whether the relaxed grammar asks about the same move for the words beside it."""
+    if isinstance(made, Unclear) or isinstance(meant, Unclear):
+        return False
+    return bool(made.confirm and made.say) and isinstance(made.move, Bargain) and made.move == meant.move
 
 
 def _fails(view: View, made: Reading[Move] | Unclear) -> bool:

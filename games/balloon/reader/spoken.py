@@ -9,7 +9,7 @@ from typing import Final
 
 from games.balloon.reader.answers import agreed_if_sure, bargain, fault, only_one, proposed_if_sure, shortened
 from games.balloon.reader.names import named
-from games.balloon.reader.orders import ENCLOSED, VERB, behind, ordered
+from games.balloon.reader.orders import ENCLOSED, VERB, behind, ordered, unless_taken_back
 from games.balloon.reader.protocol import MOST_PARTS
 from games.balloon.rules import Agree, Bargain, Move
 from games.balloon.view import View
@@ -101,7 +101,7 @@ def _bare(plain: str) -> tuple[str, bool]:
 
 def _among_words(view: View, plain: str, order: bool) -> Reading[Move] | Unclear | None:
     """Return the orders among talk: one agreement, or refusals and a proposal (several only without talk)."""
-    orders, words = _sorted_out(view, plain)
+    orders, words, after = _sorted_out(view, plain)
     agreed = [order.move for order in orders if isinstance(order.move, Agree)]
     beside = _joint([order.move for order in orders if isinstance(order.move, Bargain)])
     if not orders or len(agreed) > 1 or (len(beside.propose) > 1 and words):
@@ -110,19 +110,21 @@ def _among_words(view: View, plain: str, order: bool) -> Reading[Move] | Unclear
         return _one_agreement(view, agreed[0], beside, words)
     unsure = [order for order in orders if order.confirm]
     if not unsure:
-        return Reading(beside, words)
+        return unless_taken_back(view, Reading(beside, words), after)
     return unsure[0] if orders == unsure[:1] and not words else None
 
 
-def _sorted_out(view: View, plain: str) -> tuple[list[Reading[Move]], str]:
-    """Return the orders of a text, and its other words."""
+def _sorted_out(view: View, plain: str) -> tuple[list[Reading[Move]], str, str]:
+    """Return the orders of a text, its other words, and those of them behind the last order."""
     orders: list[Reading[Move]] = []
     talk: list[str] = []
+    after: list[str] = []
     for sentence in _SENTENCE.split(plain)[:MOST_PARTS]:
         found = _orders(view, sentence.strip())
         orders += found
         talk += [order.say for order in found] if found else [sentence]
-    return orders, shortened(" ".join(filter(None, talk)).strip())
+        after = [] if found else [*after, sentence]
+    return orders, shortened(" ".join(filter(None, talk)).strip()), " ".join(after)
 
 
 def _joint(moves: list[Bargain]) -> Bargain:

@@ -66,6 +66,17 @@ ROWS = (
     ("L", "I don't think I want that", "?-A08 B95"),
     *(("L", text, f"'{text}'") for text in ("B95 is worthless to me", "I don't think so about A08")),
     ("A", "no", "?-A39 B81"),
+    # Dismay is no refusal yet; what takes an order back, or accepts after all, leaves it unsure.
+    *(("L", text, "?-A08 B95") for text in ("oh no", "Oh no!", "oh no...", "ah, no", "oh dear no", "oh no, oh no")),
+    *(("L", text, "-A08 B95") for text in ("oh no thanks", "oh no, no way", "oh nope", "well no", "no no no")),
+    *(("L", text, "?=A08 B95") for text in ("refuse #2. no wait, agree", "refuse #2, no wait, I accept")),
+    ("L", "refuse #2... actually no", "?-A08 B95 'actually no'"),
+    *(("L", f"refuse #2. {text}", f"?-A08 B95 '{text}'") for text in ("jk", "hold on", "unless you add C17", "wait")),
+    *(("L", f"refuse #2. {text}", f"?-A08 B95 '{text}'") for text in ("fine, agreed", "ok deal", "on second thought")),
+    *(("L", f"refuse #2. {text}", f"-A08 B95 '{text}'") for text in ("but I like C17", "no, never", "wait for mine")),
+    ("A", "refuse all... jk", "?-A08 B95 -A39 B81 'jk'"),
+    ("O", "propose A08, C17. no wait", "?+A08 C17 'no wait'"),
+    ("O", "propose A08, C17. deal?", "+A08 C17 'deal?'"),
     ("L", "no, A65 is what I need", "'no, A65 is what I need'"),
     ("L", "no, A39 C17", "+A39 C17"),
     # Changes: of the other's set, or else of one's own; the result is asked about.
@@ -98,7 +109,7 @@ ROWS = (
     ("B", "drop B95, add A39, A65, B34", "!over_limit"),
     *(("O", text, "?+A08 C17") for text in ("+A08 +C17", "add A08 and C17", "drop B95, add A08 and C17")),
     # A whole set stays one, whatever it leaves out or takes in.
-    *(("B", text, "?+A08 A39") for text in ("A08 A39, drop B95", "keep A08 A39, drop B95", "propose A08, A39, drop C17")),
+    *(("B", text, "?+A08 A39") for text in ("A08 A39, drop B95", "keep A08 A39, drop B95", "propose A08 A39 - C17")),
     *(("B", text, "+A08 A39 C17") for text in ("A08, A39 plus C17", "A08 A39, add C17", "A08+A39+C17")),
     ("B", "A39 B81 - C17", "?+A39 B81"),
     # The set may stand behind the change; words before a name add nothing.

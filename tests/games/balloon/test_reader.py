@@ -52,7 +52,7 @@ def test_a_yes_to_the_question_does_and_says_what_was_asked_about(where: str, te
     view = game.view(STATES[where], mover(STATES[where]))
     reading = game.read(view, Said(text))
     assert isinstance(reading, Reading)
-    assert reading.question.startswith(("Do you agree to #", "Do you propose "))
+    assert reading.question.startswith(("Do you agree to #", "Do you propose ", "Do you refuse #"))
     again = game.read(view, Said(reading.confirm, via="pressed"))
     assert isinstance(again, Reading)
     assert (again.move, again.say) == (reading.move, reading.say)
