@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from games.balloon.reader.kinds import Kinds, Token
-from games.balloon.reader.lexicon import OTHER
+from games.balloon.reader.lexicon import OTHER, PLACED
 from games.balloon.view import View
 
 _STEP: Final = re.compile(
@@ -30,7 +30,7 @@ _BUT: Final = re.compile(r"b(?P<less>I)(?!T)")
 _BASE: Final = re.compile(r"[su&kFA]?(?:(?P<all>U)(?=[MYZNmt]|[XDb])[&]?)?(?P<base>[MYZNmt])?")
 _BEFORE: Final = re.compile(r"[sQqPaEghoOHfcpi]*+")
 _BEHIND: Final = re.compile(r"[SRgGEfP&saipt]*+")
-_PLACED: Final = {"K": "Y", "J": "M"}
+_PLACED: Final = {"K": "Y", "J": "M", "L": "N"}
 """A set that something is taken from, or put into, and the start that it stands for: `drop C33 from mine`."""
 _SILENT: Final = ",?.fH;"
 _QUIET: Final = str.maketrans("", "", _SILENT)
@@ -102,7 +102,8 @@ def _parsed(kinds: Kinds, start: int, end: int) -> Change | None:
     text = "".join(token.kind for token in tokens)
     if OTHER in text or not set("IMmZ") & set(text) or len(placed) > 1:
         return None
-    return _made(tokens, text, "".join(placed))
+    number = next((token.items for token in kinds.tokens[start:end] if token.kind == PLACED), 0)
+    return _made(tokens, text, "".join(placed), number)
 
 
 def _led(tokens: tuple[Token, ...]) -> list[Token]:
@@ -116,10 +117,13 @@ def _led(tokens: tuple[Token, ...]) -> list[Token]:
     ]
 
 
-def _made(tokens: list[Token], text: str, placed: str) -> Change | None:
-    """Return the change that tokens describe. `placed` is the start after a step, "" if none does."""
+def _made(tokens: list[Token], text: str, placed: str, number: int) -> Change | None:
+    """Return the change that tokens describe. `placed` is the start after a step, "" if none does, and `number` its set
+    if it is a proposal's.
+    """
     before = _run(_BEFORE, text, 0)
-    base, number, at = _base(tokens, text, len(before))
+    base, named, at = _base(tokens, text, len(before))
+    number = named or number
     steps, at = _steps(tokens, text, at, bool(base or placed))
     behind = _run(_BEHIND, text, at)
     if at + len(behind) < len(text) or (base and placed):

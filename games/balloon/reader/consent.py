@@ -32,6 +32,15 @@ _BAD: Final = re.compile(r"[sHo&tYI]*+[le][tYIG]*+")
 """Forms of a no: `i refuse that`, `no`, `too heavy for me`."""
 _DISMAY: Final = re.compile(r"\W*(?:(?:oh|ah)\W+(?:(?:dear|my)\W+)?no+\W*)+(?:sorry\W*)?")
 """People say so for other reasons, too."""
+_TAKEN: Final = re.compile(r"[sEHf&]*+(?:a|k)?[NI][EGg]*+")
+_GONE: Final = re.compile(r"[H&f]*+(?:[nO][NI]|[NI][HsEG]*+[oO])[GH]*+")
+"""What takes one proposal, and what refuses the other beside it: `no to the first, yes to the second`."""
+_NEITHER: Final = re.compile(
+    r"\W*(?:(?:i|we|sorry,?|no,?) )*(?:(?:want|like|take|accept) )?(?:neither|none|no to (?:both|all)|both no)"
+    r"(?: of (?:them|these|those|(?:the|your) (?:two|sets|proposals|offers)))?"
+    r"(?: (?:is|are) (?:good|ok|okay|fine)| works?| suits me| will do)?(?: for me)?"
+    r"(?:,? (?:thanks|thank you|sorry))?\W*"
+)
 LONGEST: Final = 200
 """Characters of a text that may agree at once."""
 _VETOED: Final = ("quoted", "asked", "elsewhere", "ironic", "taken_back")
@@ -55,9 +64,34 @@ def answer(view: View, text: str, kinds: Kinds) -> Reading[Move] | None:
     short = len(text) <= LONGEST
     doubt = _doubt(text) if short else "hedged"
     meant = _meant(view, kinds)
-    if doubt in _VETOED or meant is None or (short and _leaves(text)):
+    if short and len(view.theirs) > 1 and _NEITHER.fullmatch(text.lower()):
+        return refused_if_sure(view, view.theirs)
+    if doubt in _VETOED or (short and _leaves(text)):
         return None
+    if meant is None:
+        return _one_of_two(view, kinds, parts) or _one_gone(view, kinds, parts)
+    if all(_NEUTRAL.fullmatch(part) for part in parts) and "N" in kinds.text:
+        return agreed_if_sure(view, meant, "")
     return _yes(view, kinds, parts, meant, bool(doubt)) or _no(view, text, kinds, parts, meant)
+
+
+def _one_of_two(view: View, kinds: Kinds, parts: list[str]) -> Reading[Move] | None:
+    """Ask about the proposal that a text takes where it refuses the only other one that it names."""
+    named = [token.items for token in kinds.tokens if token.kind in "NI"]
+    about = [part for part in parts if set("NI") & set(part)]
+    if len(named) != 2 or len(about) != 2 or not all(_TAKEN.fullmatch(part) or _GONE.fullmatch(part) for part in about):
+        return None
+    taken = [items for items, part in zip(named, about, strict=True) if _TAKEN.fullmatch(part)]
+    meant = next((proposal for proposal in view.theirs if taken == [proposal.items]), None)
+    return agreed_if_sure(view, meant, "") if meant is not None else None
+
+
+def _one_gone(view: View, kinds: Kinds, parts: list[str]) -> Reading[Move] | None:
+    """Return the agreement to a proposal that is no longer open, for the rules to refuse."""
+    named = {token.items for token in kinds.tokens if token.kind == "N"}
+    if len(named) != 1 or "I" in kinds.text or -1 in named or not any(_clear(part) for part in parts):
+        return None
+    return Reading(Agree(view.names(*named)))
 
 
 def _leaves(text: str) -> bool:

@@ -8,8 +8,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.balloon.reader.lexicon import HEDGE, ITEMS, LONGEST, MEANINGS, NUMBER, OTHER
+from games.balloon.reader.lexicon import HEDGE, ITEMS, LONGEST, MEANINGS, NUMBER, OTHER, PLACED
 from games.balloon.reader.names import looks_like_an_id, names_of, proposed
+from games.balloon.reader.ordinals import PATTERN, counted
 from games.balloon.reader.spelling import IDLE, full
 from games.balloon.rules import Item
 from games.balloon.view import View
@@ -20,6 +21,9 @@ MOST_TOKENS: Final = 130
 _NUMBERED: Final = re.compile(
     r"(?:number|nr\.?|no\.|proposal|set|offer)\s#?\s?(\d{1,4})(?!\w)|#\s?(\d{1,4})(?!\w)", re.IGNORECASE
 )
+_PLACING: Final = ("from", "in", "off", "within")
+_COUNTED: Final = "#"
+"""The text of a proposal that is named by its order."""
 _BULLET: Final = re.compile(r"^[ \t]{0,8}(?:[-•*]|\d{1,2}[.)])[ \t]", re.MULTILINE)
 """Signs and numbers in front of the lines of a list."""
 _STOPS: Final = {
@@ -79,7 +83,7 @@ class Kinds(Struct, frozen=True):
     """A text in kinds, with the tokens behind them.
 
     - `unknown`: the first word that looks like an item's name but isn't one.
-    - `mended`: a word was misspelt, and read as the one that it resembles.
+    - `mended`: a word was misspelt, and read as the one that it resembles, or a proposal was named by its order.
     - `words`: how many words there are that no phrase holds.
     """
 
@@ -96,6 +100,7 @@ def part_of(items: tuple[Item, ...]) -> re.Pattern[str]:
     known = "|".join(re.escape(name) for name in sorted(names_of(items).places, key=len, reverse=True))
     return re.compile(
         rf"(?P<number>{_NUMBERED.pattern})|(?P<known>(?<!\w)(?:{known})(?![\w]))"
+        rf"|(?P<counted>{PATTERN})"
         r"|(?P<sum>=?\s?\d{2,6}(?:\s?(?:of|/|out of)\s?\d{2,6})?(?!\w))"
         r"|(?P<apart>(?<!\w)[^\W\d_]{1,3}[ -]\d{1,4}(?!\w))|(?P<word>\w+(?:'\w+)*)"
         r"|(?P<stop>[?.!;:\n,])|(?P<arrow>[-=]?>|→)|(?P<sign>[-+&/]|[^\w\s'\"(){}\[\]🏻-🏿])",
@@ -112,6 +117,7 @@ def kinds_of(view: View, text: str) -> Kinds:
     while at < len(parts):
         kind, word, items = parts[at]
         if kind != "word":
+            mended = mended or word == _COUNTED
             tokens.append(Token(kind, items))
             at += 1
             continue
@@ -145,10 +151,21 @@ def _parts(view: View, text: str) -> tuple[list[Part], str]:
             parts.append((ITEMS, said, 0))
         elif group == "number":
             items = proposed(view, int("".join(filter(str.isdigit, said))))
-            parts.append((NUMBER, said, -1 if items is None else items))
+            parts.append((_standing(parts), said, -1 if items is None else items))
+        elif group == "counted" and (items := counted(view, said)) is not None:
+            parts.append((_standing(parts), _COUNTED, items))
         else:
             parts += _sign(said) if group in ("stop", "arrow", "sign") else _named(places, found[0])
     return parts, unknown
+
+
+def _standing(before: list[Part]) -> str:
+    """Return the kind of a proposal, without the word before it that makes it the set of a change: `from #2`."""
+    word = before[-1][1] if before else ""
+    if word not in _PLACING and not (word == "to" and len(before) > 1 and before[-2][0] == ITEMS):
+        return NUMBER
+    before.pop()
+    return PLACED
 
 
 def _sign(said: str) -> list[Part]:

@@ -13,8 +13,10 @@ from games.balloon.reader.choices import expanded
 from games.balloon.reader.spelling import IDLE, full
 from games.language.lexicon import PHRASES as YES_AND_NO
 
-ITEMS, NUMBER, OTHER, HEDGE = "I", "N", "w", "h"
-"""Names of items, a proposal by its number, any word that no phrase holds, and a word that leaves in doubt."""
+ITEMS, NUMBER, PLACED, OTHER, HEDGE = "I", "N", "L", "w", "h"
+"""Names of items, a proposal by its number, one that something is taken from or put into, any word that no phrase
+holds, and a word that leaves in doubt.
+"""
 
 _NOUN: Final = (
     "set|proposal|offer|list|selection|choice|version|suggestion|picks|package|items|one|two|three|terms|plan|mix"

@@ -18,7 +18,9 @@ A = SEATS[0]
 PLAIN = {"reading": "plain"}
 BOTH = bargain(bargain(planted(**PLAIN), "A08 A65"), "A08 B95")
 """A's #1 {A08, A65} and B's #2 {A08, B95} are open; the limit is 100, effort of A08 40, B95 30, A65 15, C17 2."""
-STATES = {"L": lone(**PLAIN), "A": situation(**PLAIN), "O": planted(**PLAIN), "B": BOTH}
+LATER = bargain(bargain(lone(**PLAIN), "A08 A39", refuse="A08 B95"), "A39 B81")
+"""B's #2 {A08, B95} is refused; #4 {A39, B81} is open."""
+STATES = {"L": lone(**PLAIN), "A": situation(**PLAIN), "O": planted(**PLAIN), "B": BOTH, "R": LATER}
 
 ROWS = (
     # L: B's #2 {A08, B95} is the only open one. A plain yes agrees to it.
@@ -56,6 +58,24 @@ ROWS = (
     ("A", "deal", "?=A39 B81"),
     ("A", "#2 is fine", "=A08 B95"),
     ("A", "A08 B95 sounds good", "=A08 B95"),
+    # Of several, one may be meant by its order; whoever counts may miss what is off the table.
+    *(("A", text, "?=A08 B95") for text in ("your first one was better, take that", "the first was better, deal")),
+    *(("A", text, "?=A08 B95") for text in ("let's do your first set", "the previous set, agreed", "agree. first.")),
+    *(("A", text, "?=A08 B95") for text in ("deal on the first one", "agree to your first", "the other one, deal")),
+    *(("A", text, "?=A08 B95") for text in ("the 1st one please", "#2 pls", "your first", "not the second, the first")),
+    *(("A", text, "?=A39 B81") for text in ("ok the second", "no to the first, yes to the second", "the latter is ok")),
+    *(("A", text, "?=A39 B81") for text in ("no to #2, yes to #3", "not the first but the second", "#2 no, #3 yes")),
+    *(("A", text, "?-A08 B95") for text in ("refuse the first", "no to your first one", "reject your old set")),
+    *(("A", text, "?-A08 B95 -A39 B81") for text in ("neither", "none of those", "no to both", "neither works for me")),
+    *(("A", text, "?+A08") for text in ("first one but without B95", "drop B95 from the first", "drop B95 from #2")),
+    *(("A", text, "?+A39 B81 C17") for text in ("second + C17", "add C17 to the second set", "#3 plus C17")),
+    *(("R", text, "!not_active") for text in ("agree to your first one", "accept your first set", "#2 is fine")),
+    *(("R", text, "!not_active") for text in ("your old one was better, deal", "the previous set, agreed")),
+    ("R", "the second one, deal", "?=A39 B81"),
+    *(("L", text, f"'{text}'") for text in ("the first three are heavy", "deal on the third one")),
+    ("A", "first idea: A08, C17", "+A08 C17"),
+    ("A", "my first set again", "?+A65"),
+    *(("A", text, f"'{text}'") for text in ("at first I liked B95", "the other items are heavy", "wait a second")),
     # Refusals.
     *(("L", text, "-A08 B95") for text in ("no", "no thanks", "nope", "I refuse", "not that one", "👎", "too heavy")),
     ("L", "too heavy for me", "-A08 B95 'too heavy for me'"),
