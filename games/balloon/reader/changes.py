@@ -14,6 +14,7 @@ from msgspec import Struct
 from games.balloon.reader.kinds import Kinds, Token
 from games.balloon.reader.lexicon import OTHER, PLACED
 from games.balloon.view import View
+from games.core.contract import Unclear
 
 _STEP: Final = re.compile(
     r"[suvb&Qq]{0,3}(?:W(?P<out>I)[FT&s](?P<into>I)"
@@ -26,7 +27,7 @@ _STEP: Final = re.compile(
     r"|k?(?P<lost>I)D)"
     r"|[suvb&]{0,2}k?(?P<kept>I)"
 )
-_BUT: Final = re.compile(r"b(?P<less>I)(?!T)")
+_BUT: Final = re.compile(r"b(?P<less>I)(?![Tn])")
 _BASE: Final = re.compile(r"[su&kFA]?(?:(?P<all>U)(?=[MYZNmt]|[XDb])[&]?)?(?P<base>[MYZNmt])?")
 _BEFORE: Final = re.compile(r"[sQqPaEghoOHfcpi]*+")
 _BEHIND: Final = re.compile(r"[SRgGEfP&saipt]*+")
@@ -36,7 +37,7 @@ _SILENT: Final = ",?.fH;"
 _QUIET: Final = str.maketrans("", "", _SILENT)
 _DROPPED: Final = ("out", "both", "left", "old", "less", "lost")
 _ADDED: Final = ("into", "both", "right", "new", "more", "extra", "kept")
-_LED: Final = re.compile(r"(?<!I)[DA]I|[DA]I(?![DA](?!I))")
+_LED: Final = re.compile(r"(?<!I)[DA][.,]?I|[DA]I(?![DA](?!I))")
 _LEADS: Final = {"D": "X", "A": "+"}
 """Words that drop and add, where they stand before their items: `A31, drop B17`, unlike `A31 goes, add B17`."""
 _URGENT: Final = re.compile(r"[Qsc&]*[WADk]")
@@ -129,12 +130,17 @@ def _made(tokens: list[Token], text: str, placed: str, number: int) -> Change | 
     if at + len(behind) < len(text) or (base and placed):
         return None
     base = base or placed
-    if not steps or (before.endswith("P") and steps[0].keeps):
-        return Change(base, number, ()) if not steps and _repeats(base, before, behind) else None
-    if all(step.keeps for step in steps) and not _on_condition(before, text[len(before) : at], placed, behind):
+    if not steps:
+        return Change(base, number, ()) if _repeats(base, before, behind) else None
+    if _names_a_set(steps, before) and not _on_condition(before, text[len(before) : at], placed, behind):
         return None
     rest = not base and "R" in behind and not any(step.added for step in steps)
     return Change("U" if rest else base, number, tuple(steps))
+
+
+def _names_a_set(steps: list[Step], before: str) -> bool:
+    """Return whether words only keep items, or propose them: "A31, A93", "I propose A31, A93, drop C33"."""
+    return all(step.keeps for step in steps) or (before.endswith("P") and steps[0].keeps)
 
 
 def _on_condition(before: str, said: str, placed: str, behind: str) -> bool:
@@ -193,12 +199,31 @@ class Changed(Struct, frozen=True):
 def changed(view: View, change: Change) -> Changed | None:
     """Return the set that a change leads to; None if there is no set that it fits."""
     bases = _bases(view, change)
-    for swapped in (False, True):
-        for base, number in bases:
-            items = _applied(change.steps, base, swapped)
-            if items and (change.base != "U" or view.effort(items) <= view.limit):
-                return Changed(items, base, number)
-    return None if bases else _from_nothing(change)
+    if not bases:
+        return _from_nothing(change)
+    fits = [
+        Changed(items, base, number)
+        for swapped in (False, True)
+        for base, number in bases
+        if (items := _applied(change.steps, base, swapped))
+    ]
+    light = [made for made in fits if change.base != "U" or view.effort(made.items) <= view.limit]
+    return next(iter(light or fits), None)
+
+
+def misfit(view: View, change: Change) -> Unclear:
+    """Return why a change does not fit: the first set that it may start from, and the items of the change that this set
+    lacks, or has already. There is no such set if `base` is 0.
+    """
+    items = base = next(iter(_bases(view, change)), (0, 0))[0]
+    lacks = has = 0
+    for step in change.steps:
+        if step.dropped != step.added or not step.dropped & items:
+            lacks |= step.dropped & ~items
+        if not step.keeps and not step.added & ~items:
+            has |= step.added
+        items = items & ~step.dropped | step.added
+    return Unclear("misfit", base=base, lacks=lacks, has=has)
 
 
 def _from_nothing(change: Change) -> Changed | None:

@@ -34,7 +34,7 @@ _DISMAY: Final = re.compile(r"\W*(?:(?:oh|ah)\W+(?:(?:dear|my)\W+)?no+\W*)+(?:so
 """People say so for other reasons, too."""
 _TAKEN: Final = re.compile(r"[sEHf&]*+(?:a|k)?[NI][EGg]*+")
 _GONE: Final = re.compile(r"[H&f]*+(?:[nO][NI]|[NI][HsEG]*+[oO])[GH]*+")
-"""What takes one proposal, and what refuses the other beside it: `no to the first, yes to the second`."""
+"""A yes to one proposal, and a no to the other beside it: `no to the first, yes to the second`."""
 _NEITHER: Final = re.compile(
     r"\W*(?:(?:i|we|sorry,?|no,?) )*(?:(?:want|like|take|accept) )?(?:neither|none|no to (?:both|all)|both no)"
     r"(?: of (?:them|these|those|(?:the|your) (?:two|sets|proposals|offers)))?"
@@ -57,22 +57,26 @@ _LOOSE: Final = re.compile(
 
 def answer(view: View, text: str, kinds: Kinds) -> Reading[Move] | None:
     """Return the answer that a text gives to the other side; None if it gives none."""
-    said = [kinds.text[start:end].replace("f", "") for start, end in clauses(kinds.text)]
-    parts = [piece for part in said for piece in part.split("b") if piece]
+    parts = _pieces(kinds)
     if not view.theirs or not parts or "?" in kinds.text or kinds.unknown:
         return None
-    short = len(text) <= LONGEST
-    doubt = _doubt(text) if short else "hedged"
-    meant = _meant(view, kinds)
-    if short and len(view.theirs) > 1 and _NEITHER.fullmatch(text.lower()):
+    if len(view.theirs) > 1 and _NEITHER.fullmatch(text.lower()):
         return refused_if_sure(view, view.theirs)
-    if doubt in _VETOED or (short and _leaves(text)):
+    doubt = _doubt(text)
+    if doubt in _VETOED or _leaves(text):
         return None
+    meant = _meant(view, kinds)
     if meant is None:
         return _one_of_two(view, kinds, parts) or _one_gone(view, kinds, parts)
-    if all(_NEUTRAL.fullmatch(part) for part in parts) and "N" in kinds.text:
+    if "N" in kinds.text and all(map(_NEUTRAL.fullmatch, parts)):
         return agreed_if_sure(view, meant, "")
     return _yes(view, kinds, parts, meant, bool(doubt)) or _no(view, text, kinds, parts, meant)
+
+
+def _pieces(kinds: Kinds) -> list[str]:
+    """Return the clauses of a text, cut at each `but` and without fillers."""
+    said = [kinds.text[start:end].replace("f", "") for start, end in clauses(kinds.text)]
+    return [piece for part in said for piece in part.split("b") if piece]
 
 
 def _one_of_two(view: View, kinds: Kinds, parts: list[str]) -> Reading[Move] | None:
@@ -96,11 +100,13 @@ def _one_gone(view: View, kinds: Kinds, parts: list[str]) -> Reading[Move] | Non
 
 def _leaves(text: str) -> bool:
     """Return whether a text ends the talks; "no deal" is a no."""
-    return departs(text) and find(text).kind != "no"
+    return len(text) <= LONGEST and departs(text) and find(text).kind != "no"
 
 
 def _doubt(text: str) -> Sign:
     """Return the sign against a text. A yes in words of this game only has a negation of its own: `no objections`."""
+    if len(text) > LONGEST:
+        return "hedged"
     found = find(text)
     sign = found.sign if found.side else weakness(text)
     if sign == "negated" and not found.side:
@@ -196,12 +202,13 @@ def _surely(view: View, kinds: Kinds, clear: set[str]) -> bool:
 
 
 def _no(view: View, text: str, kinds: Kinds, parts: list[str], meant: Proposal) -> Reading[Move] | None:
-    said = [_kind_of_no(part) for part in parts]
+    named = parts[:1] == ["I"] and len(parts) > 1
+    said = [_kind_of_no(part) for part in parts[named:]]
     known = set(said) - {"", "neutral"}
     if not known or ("" in said and "strong" not in said):
         return None
     several = len(view.theirs) > 1 and not set("NI") & set(kinds.text)
-    if "" in said or _wavers(kinds) or several or _DISMAY.fullmatch(text.lower()):
+    if "" in said or named or _wavers(kinds) or several or _DISMAY.fullmatch(text.lower()):
         return refused_if_sure(view, [meant])
     return Reading(bargain(view, [], [meant.items]), text if "bad" in said and len(text.split()) > 2 else "")
 

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from games.balloon.reader.lexicon import HEDGE, ITEMS, LONGEST, MEANINGS, NUMBER, OTHER, PLACED
-from games.balloon.reader.names import looks_like_an_id, names_of, proposed
+from games.balloon.reader.names import looks_like_an_id, names_of, proposed, spelt_of
 from games.balloon.reader.ordinals import PATTERN, counted
 from games.balloon.reader.spelling import IDLE, full
 from games.balloon.rules import Item
@@ -22,8 +22,8 @@ _NUMBERED: Final = re.compile(
     r"(?:number|nr\.?|no\.|proposal|set|offer)\s#?\s?(\d{1,4})(?!\w)|#\s?(\d{1,4})(?!\w)", re.IGNORECASE
 )
 _PLACING: Final = ("from", "in", "off", "within")
-_COUNTED: Final = "#"
-"""The text of a proposal that is named by its order."""
+_LOOSE: Final = "#"
+"""The text of a proposal that is named by its order, and of an item in another form than its name's."""
 _BULLET: Final = re.compile(r"^[ \t]{0,8}(?:[-•*]|\d{1,2}[.)])[ \t]", re.MULTILINE)
 """Signs and numbers in front of the lines of a list."""
 _STOPS: Final = {
@@ -83,7 +83,8 @@ class Kinds(Struct, frozen=True):
     """A text in kinds, with the tokens behind them.
 
     - `unknown`: the first word that looks like an item's name but isn't one.
-    - `mended`: a word was misspelt, and read as the one that it resembles, or a proposal was named by its order.
+    - `mended`: a word was misspelt, and read as the one that it resembles, an item stood in the plural, or a proposal
+      was named by its order.
     - `words`: how many words there are that no phrase holds.
     """
 
@@ -97,7 +98,8 @@ class Kinds(Struct, frozen=True):
 @lru_cache(maxsize=64)
 def part_of(items: tuple[Item, ...]) -> re.Pattern[str]:
     """Return the pattern of a part of a text: a number, an item, a stop, a sign or a word."""
-    known = "|".join(re.escape(name) for name in sorted(names_of(items).places, key=len, reverse=True))
+    names = sorted({**names_of(items).places, **spelt_of(items)}, key=len, reverse=True)
+    known = "|".join(re.escape(name).replace(r"\ ", "[ -]?") for name in names)
     return re.compile(
         rf"(?P<number>{_NUMBERED.pattern})|(?P<known>(?<!\w)(?:{known})(?![\w]))"
         rf"|(?P<counted>{PATTERN})"
@@ -117,7 +119,7 @@ def kinds_of(view: View, text: str) -> Kinds:
     while at < len(parts):
         kind, word, items = parts[at]
         if kind != "word":
-            mended = mended or word == _COUNTED
+            mended = mended or word == _LOOSE
             tokens.append(Token(kind, items))
             at += 1
             continue
@@ -137,7 +139,7 @@ Part = tuple[str, str, int]
 
 def _parts(view: View, text: str) -> tuple[list[Part], str]:
     """Return the items, numbers, stops and words of a text, and the first name that is no item."""
-    places = names_of(view.items).places
+    places, spelt = _joint_names(view.items), spelt_of(view.items)
     parts: list[Part] = []
     unknown = ""
     for found in part_of(view.items).finditer(text):
@@ -149,14 +151,23 @@ def _parts(view: View, text: str) -> tuple[list[Part], str]:
         if group == "word" and not unknown and looks_like_an_id(said):
             unknown = found[0]
             parts.append((ITEMS, said, 0))
+        elif group == "known" and said in spelt:
+            parts.append((ITEMS, _LOOSE, spelt[said]))
         elif group == "number":
             items = proposed(view, int("".join(filter(str.isdigit, said))))
             parts.append((_standing(parts), said, -1 if items is None else items))
         elif group == "counted" and (items := counted(view, said)) is not None:
-            parts.append((_standing(parts), _COUNTED, items))
+            parts.append((_standing(parts), _LOOSE, items))
         else:
             parts += _sign(said) if group in ("stop", "arrow", "sign") else _named(places, found[0])
     return parts, unknown
+
+
+@lru_cache(maxsize=64)
+def _joint_names(items: tuple[Item, ...]) -> dict[str, int]:
+    """Return the names, also without their spaces and hyphens."""
+    places = names_of(items).places
+    return {re.sub("[ -]", "", name): place for name, place in places.items()} | places
 
 
 def _standing(before: list[Part]) -> str:

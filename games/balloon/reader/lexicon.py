@@ -76,7 +76,7 @@ _LINES: Final[dict[str, str]] = {
         consider it (done|agreed|settled)
         (i |we |)can live with
         count me in
-        (am|are) in
+        (i am|we are|am) in
         (|you )(have|have got|got) my (agreement|consent|approval|vote|ok|yes|blessing)
         (i|we)(| will) (say|vote) yes(| to)
         (i|we)(| will) (sign|second|support|confirm|go along with)
@@ -232,6 +232,7 @@ _LINES: Final[dict[str, str]] = {
         your ({_NOUN})
         your(| last| latest| newest| new| first| old| current| whole) ({_NOUN})
         your (way|idea)
+        (all|everything|what|the ones)(| that| what) you (said|proposed|offered|suggested|listed|named|picked)
     """,
     "M": f"mine  my(| last| latest| newest| new| own| current| whole) ({_NOUN})",
     "m": "my (first|original|initial|old|previous|earlier)(| set| proposal| offer| one| list)",
@@ -253,7 +254,10 @@ _LINES: Final[dict[str, str]] = {
         (in|from|off|within) (it|that|this|that one|this one|(the|that|this) ({_NOUN}))
     """,
     "J": f"(in|from|of|on|off|within|to) (mine|my(| last| latest| newest| new| own| current) ({_NOUN}))",
-    "d": "the  (the |that |this |a |an |your |my |our )(heavy|big|light|small|bulky|huge|heaviest|lightest|useless)",
+    "d": """
+        the  a  an
+        (the |that |this |a |an |your |my |our )(heavy|big|light|small|bulky|huge|heaviest|lightest|useless)
+    """,
     "r": "would  will  does  is  are  could  should",
     # Says no, explicitly or in passing; finds it bad.
     "O": """

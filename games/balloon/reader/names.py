@@ -1,7 +1,7 @@
 """Names of items and numbers of proposals in a text: `A08, b95`, `'A08'`, `#3 - B19 + A71`."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -16,8 +16,10 @@ _PLUS = {"+", "plus", "add", "with"}
 _MINUS = {"-", "minus", "without", "drop"}
 _CHANGES = _PLUS | _MINUS
 _FILLERS = {"and", "the", "a", "my", "your", "item", "items", "set", "just", "only", "please", "&"}
-_AND = {"and", "&"}
+_AND: Final = re.compile(r"\s*(?:and\b|&)", re.IGNORECASE)
+_SETS: Final = ("item", "number")
 _QUOTED: Final = ("one", "two")
+_PLURALS: Final = (("", "s"), ("", "es"), ("y", "ies"), ("f", "ves"), ("fe", "ves"))
 _TOKENS_EACH: Final = 4
 _MORE_TOKENS: Final = 200
 """Tokens of a text that are examined: all names joined by signs, and two hundred words beside them. Names further on
@@ -58,6 +60,28 @@ def names_of(items: tuple[Item, ...]) -> Names:
 
 
 @lru_cache(maxsize=256)
+def spelt_of(items: tuple[Item, ...]) -> dict[str, int]:
+    """Return how else people write the names that are words: in the plural or the singular. What may stand for two
+    items is left out.
+    """
+    places = names_of(items).places
+    made: dict[str, set[int]] = {}
+    for name, place in places.items():
+        for other in _numbers(name) if name[-1].isalpha() else ():
+            made.setdefault(other, set()).add(place)
+    return {other: next(iter(of)) for other, of in made.items() if len(of) == 1 and other not in places}
+
+
+def _numbers(name: str) -> Iterator[str]:
+    """Yield the plural of a name, and what it may be the plural of."""
+    for one, many in _PLURALS:
+        if name.endswith(one):
+            yield name[: len(name) - len(one)] + many
+        if name.endswith(many) and len(name) - len(many) > 1:
+            yield name[: -len(many)] + one
+
+
+@lru_cache(maxsize=256)
 def token_of(items: tuple[Item, ...]) -> re.Pattern[str]:
     """Return the pattern of a word, a sign or a name. It is compiled late, as plain lists of names need none."""
     known = "|".join(re.escape(name) for name in sorted(names_of(items).places, key=len, reverse=True))
@@ -66,6 +90,9 @@ def token_of(items: tuple[Item, ...]) -> re.Pattern[str]:
         rf"|(?P<known>(?:{known})(?![\w-]))|(?P<word>\w+(?:[.-]\w+)*)|(?P<sign>[+&-])|(?P<other>.)",
         re.IGNORECASE | re.DOTALL,
     )
+
+
+Meaning = tuple[Literal["", "item", "unknown", "bad", "missing", "number", "add", "remove"], int]
 
 
 def named(view: View, body: str, literal: bool) -> Named:
@@ -77,9 +104,9 @@ def named(view: View, body: str, literal: bool) -> Named:
     names = names_of(view.items)
     if listed := _listed(names, body):
         return Named(listed, hit=True)
-    items, adding, plain, hit, first = 0, True, True, False, True
-    based = whole = True
+    steps: list[Meaning] = [("add", 0)] if not literal and _AND.match(body) else []
     unknown: list[str] = []
+    first, hit = True, False
     most = _TOKENS_EACH * len(names.places) + _MORE_TOKENS
     for count, token in enumerate(token_of(view.items).finditer(body)):
         if token.lastgroup == "space":
@@ -92,20 +119,30 @@ def named(view: View, body: str, literal: bool) -> Named:
         match kind:
             case "unknown":
                 unknown.append(_word(token))
-            case "item":
-                whole = whole and (adding or bool(items & value))
-                items, hit = (items | value if adding else items & ~value), True
             case "bad":
                 return Named(code="bad_set", hit=hit)
             case "missing":
                 return Named(code="no_such_number", name=token[0][1:].strip(), hit=True)
-            case "number":
-                items, plain, hit = value, False, True
             case _:
-                adding, based = kind == "add", based and not first
+                steps.append((kind, value))
+                hit = hit or kind in _SETS
         first = False
-    if unknown:
-        return _strange(unknown[0], hit)
+    return _strange(unknown[0], hit) if unknown else _summed(steps, hit)
+
+
+def _summed(steps: list[Meaning], hit: bool) -> Named:
+    """Return the set that names and a number lead to, with the words that add and remove between them."""
+    items, adding, plain, whole = 0, True, True, True
+    for kind, value in steps:
+        match kind:
+            case "item":
+                whole = whole and (adding or bool(items & value))
+                items = items | value if adding else items & ~value
+            case "number":
+                items, plain = value, False
+            case _:
+                adding = kind == "add"
+    based = not steps or steps[0][0] in _SETS
     return Named(items, "" if based else "no_base", plain=plain, hit=hit, whole=whole)
 
 
@@ -123,9 +160,6 @@ def _listed(names: Names, body: str) -> int:
     return items
 
 
-Meaning = tuple[Literal["", "item", "unknown", "bad", "missing", "number", "add", "remove"], int]
-
-
 def _meaning(view: View, places: Mapping[str, int], token: re.Match[str], literal: bool, first: bool) -> Meaning:
     """Return the meaning of a token, with the set of an item or a proposal; "" for words between names."""
     kind, word = token.lastgroup, token[0].casefold()
@@ -133,7 +167,7 @@ def _meaning(view: View, places: Mapping[str, int], token: re.Match[str], litera
     if place is not None:
         return "item", place
     if word in (_fillers(view) if literal else _FILLERS):
-        return ("add" if first and word in _AND and not literal else ""), 0
+        return "", 0
     if kind in _QUOTED or (kind == "word" and (literal or word not in _CHANGES)):
         return "unknown", 0
     if literal or kind == "other":

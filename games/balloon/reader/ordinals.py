@@ -16,7 +16,7 @@ _END: Final = (
     r"(?=\s*(?:$|[.,;:!?+\n-])|\s(?:is|was|looks?|sounds?|works?|suits|seems|please|pls|plz|then|and|but|with|without"
     r"|plus|minus|instead|again|it is|of (?:yours|them|both|the two)|you (?:made|proposed|offered|suggested|said))\b)"
 )
-"""What follows an order that stands for a proposal, unlike "the first three" or "the other day"."""
+"""The words behind an order that stands for a proposal, unlike "the first three" or "the other day"."""
 PATTERN: Final = (
     rf"(?<!\w)(?:your|the)\s(?:very\s)?(?:{_COUNT}|{'|'.join(_OTHER)}|latter)(?:\s{_ONE}(?!\w)|{_END})"
     rf"|(?<!\w)(?<!my\s)(?<!our\s)(?:{_COUNT})\s(?:one|set|proposal|offer){_END}(?!\s*:)"

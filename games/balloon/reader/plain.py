@@ -10,7 +10,7 @@ from typing import Final
 
 from games.balloon.reader import consent, message
 from games.balloon.reader.answers import agreed_if_sure, proposed_if_sure, refused_if_sure
-from games.balloon.reader.changes import change, changed
+from games.balloon.reader.changes import change, changed, misfit
 from games.balloon.reader.kinds import Kinds, kinds_of
 from games.balloon.reader.orders import VERB, ordered
 from games.balloon.reader.proposing import proposal, whole_beside
@@ -70,12 +70,15 @@ def _read(view: View, said: Said) -> Reading[Move] | Unclear:
     guided = _guided(view, word)
     if guided is not None:
         return guided
-    if _settled(made, word):
-        return made
+    return made if _settled(made, word) else _beyond(view, text, word, made)
+
+
+def _beyond(view: View, text: str, word: str, made: Reading[Move] | Unclear) -> Reading[Move] | Unclear:
+    """Return what plain words say beyond `made`, their reading in the relaxed grammar."""
     kinds = kinds_of(view, text)
     meant = _asked(view, text) or _in_words(view, text, kinds) or _with_tag(view, text)
     proposed = isinstance(made, Reading) and made.move is not None
-    if meant is None or (proposed and "A" not in kinds.text and _fails(view, meant)):
+    if meant is None or (proposed and not set("AN") & set(kinds.text) and _fails(view, meant)):
         return made if isinstance(made, Unclear) or proposed else _talk(view, text, word, kinds)
     return made if _in_doubt(made, meant) else meant
 
@@ -134,7 +137,7 @@ def _in_words(view: View, text: str, kinds: Kinds) -> Reading[Move] | Unclear | 
     if made is not None:
         return _changed(view, made.items, made.base, made.number)
     if described is not None and any(view.active):
-        return Unclear("misfit")
+        return misfit(view, described)
     answer = consent.answer(view, text, kinds) or _without(view, text, kinds) or proposal(view, text, kinds)
     answer = answer or _started_again(view, text)
     return answer or _behind_regret(view, conceded(text.lower()) or without_afterthought(text.lower()), text)

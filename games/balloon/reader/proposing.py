@@ -9,11 +9,12 @@ from games.balloon.reader.answers import bargain, proposed_if_sure
 from games.balloon.reader.changes import clauses
 from games.balloon.reader.kinds import Kinds, Token
 from games.balloon.reader.lexicon import ITEMS, OTHER
+from games.balloon.reader.names import looks_like_an_id, named, names_of
 from games.balloon.rules import Move
 from games.balloon.view import View
 from games.core.contract import Reading, Unclear
 
-_SET: Final = re.compile(r"[sFE&bofG]*+(?P<cue>DU[Xb]|[PQqkvh](?:[PQksvhFct]*+))?I[SPRfhBgGEF]*+")
+_SET: Final = re.compile(r"[sFE&bofG]*+(?P<cue>DU[Xb]|[PQqkvhp](?:[PQksvhpFct]*+))?I[SPRfhBgGEF]*+")
 _ONE_SET: Final = re.compile(r"[^IN]*+I[^IN]*+")
 _BACK: Final = re.compile(r"s?k[tGS]*+")
 """Keeps what the words before have named: `so let's keep those two`."""
@@ -27,12 +28,18 @@ _CUE: Final = re.compile(r"[sFE&bofGPQkvhHg,.]*+")
 _ODD: Final = re.compile(r"[wSPRfhBgGEFH&,.s]*+")
 _ODD_MOST: Final = 4
 """Unknown words behind a set that may be read past."""
+_LIST: Final = re.compile(r"(?:I[,&]*)+ww?[,&]*(?:I[,&]*)*\.?")
+"""A list of items in which a name is none."""
 _TOLD: Final = re.compile(
     r"\b(?:is|are|was|were|isn't|aren't|weigh\w*|heavy|heavier|light|lighter|matter\w*|important|useless|worth|value\w*"
     r"|cost\w*|conflict\w*|both|together|said|has|have|had|again|only|mean\w*|want\w*|need\w*|like\w*|love\w*|hate\w*"
     r"|if|when|why|who|how|not|no|never|nor|or|than|too)\b|n't\b|\?"
 )
-_DOUBT: Final = re.compile(r"[QqhvcB?]|I[^I]*[gGEF]")
+_DOUBT: Final = re.compile(r"[QqhvcBp?]|I[^I]*[gGEF]")
+_TURNED_DOWN: Final = re.compile(
+    r"[,.?!;:…-]\s*(?:(?:oh|hell|heck|well|lol|just|absolutely),? ){0,3}(?:no{1,9}|nope|nah|no way|never|not)[\s.!…]*$"
+)
+"""A no behind the set: "A08 C17? hell no"."""
 
 
 class _Said(Struct, frozen=True):
@@ -50,10 +57,22 @@ class _Said(Struct, frozen=True):
 
 def proposal(view: View, text: str, kinds: Kinds) -> Reading[Move] | Unclear | None:
     """Return the proposal of a text that names one set; None if it names none, or only talks about items."""
+    if _TURNED_DOWN.search(text.lower()):
+        return None
+    if name := _misnamed(view, text, kinds):
+        return Unclear("unknown_item", name=name)
     whole, said = whole_beside(kinds), _said(kinds)
     if whole is not None and not kinds.unknown:
         return proposed_if_sure(view, whole.items, text if kinds.words else "")
     return _one_set(view, text, kinds, said) if said is not None else _beside_odd_words(view, text, kinds)
+
+
+def _misnamed(view: View, text: str, kinds: Kinds) -> str:
+    """Return the word in a list of items that is none; "" if there is none, or the items' names are no words."""
+    if any(map(looks_like_an_id, names_of(view.items).places)) or not _LIST.fullmatch(kinds.text):
+        return ""
+    many = sum(token.items.bit_count() for token in kinds.tokens if token.kind == ITEMS) > 1
+    return named(view, text, literal=False).name if many and not _TOLD.search(text.lower()) else ""
 
 
 def _beside_odd_words(view: View, text: str, kinds: Kinds) -> Reading[Move] | None:

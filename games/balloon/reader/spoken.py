@@ -8,7 +8,7 @@ import re
 from typing import Final
 
 from games.balloon.reader.answers import agreed_if_sure, bargain, fault, only_one, proposed_if_sure, shortened
-from games.balloon.reader.names import named
+from games.balloon.reader.names import Named, named
 from games.balloon.reader.orders import ENCLOSED, VERB, behind, ordered, unless_taken_back
 from games.balloon.reader.protocol import MOST_PARTS
 from games.balloon.rules import Agree, Bargain, Move
@@ -81,8 +81,13 @@ def _set_alone(view: View, plain: str, order: bool) -> Reading[Move] | Unclear |
             return Reading(bargain(view, [alone.items], []))
         if many or bare == plain:
             return proposed_if_sure(view, alone.items)
-    if order:
-        return fault(alone, strict=False) if alone.code else Unclear("empty_set")
+    if order and not alone.code:
+        return Unclear("empty_set")
+    return fault(alone, strict=False) if order else _no_set(alone, bare)
+
+
+def _no_set(alone: Named, bare: str) -> Unclear | None:
+    """Return why a list of names is no set; None for talk."""
     if alone.code in ("unknown_item", "no_such_number") and _IDS.fullmatch(bare[:_LONGEST]):
         return Unclear(alone.code, name=alone.name)
     return None

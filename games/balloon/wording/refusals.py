@@ -9,7 +9,7 @@ from games.balloon.wording.posts import explain
 from games.core.contract import IllegalMove, Unclear
 from games.core.display_names import whose
 from games.core.messages import out_of_turn
-from games.core.phrases import counted
+from games.core.phrases import counted, joined
 from games.core.post import Choice, Post, Voice, line, says
 
 _OVER = "The game is over; nothing more can be agreed."
@@ -31,7 +31,6 @@ _SENTENCES = {
     "no_argument": "A message holds at least one ARGUMENT: {'…'}, which is what the other side gets to read.",
     "untagged": "Write nothing outside the tags STRATEGIC REASONING, ARGUMENT, PROPOSAL, REFUSE and AGREE.",
     "reasoning_off": "This game has no STRATEGIC REASONING. Begin with ARGUMENT: {'…'}, which the other side reads.",
-    "misfit": "That change fits no open set: each lacks an item that you drop, or has one that you add.",
 }
 _FORMAL = ("unclosed", "bad_set", "empty_set")
 """Refusals that show how to write a set."""
@@ -67,6 +66,8 @@ def _sentence(why: IllegalMove | Unclear, view: View) -> str:
             return f"There are several proposals to answer. Name one by its number. {_open(view)}"
         case "no_such_number":
             return f"There is no proposal #{why.facts['name']} that can be answered. {_open(view)}"
+        case "misfit":
+            return _misfit(view, why)
         case "over_limit":
             effort, limit = why.facts["effort"], why.facts["limit"]
             if view.terms.style == "chat":
@@ -105,6 +106,23 @@ def _drop(view: View, why: IllegalMove | Unclear) -> str:
         return " Leave more than one item out."
     least = min(enough, key=lambda item: item.effort)
     return f" Leaving out {least.name} ({least.effort}) would do."
+
+
+def _misfit(view: View, why: IllegalMove | Unclear) -> str:
+    """Return what the first set that a change may start from lacks, or has already."""
+    base, lacks, has = why.facts["base"], why.facts["lacks"], why.facts["has"]
+    number = next((p.number for past in view.history for p in past.proposed if p.items == base), 0)
+    if not number:
+        return "There is no such set to change."
+    reasons = [f"has no {_either(view, lacks)} to leave out"] if lacks else []
+    reasons += [f"already has {joined(view.names(has))}"] if has else []
+    if not reasons:
+        return f"That change would leave nothing of #{number}."
+    return f"That change does not fit #{number}: it {joined(reasons)}."
+
+
+def _either(view: View, items: int) -> str:
+    return " or ".join(view.names(items))
 
 
 def _open(view: View) -> str:

@@ -1,12 +1,14 @@
 """People who speak as they like (`reading=plain`): each friction of a first-time player, and what may never happen."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.balloon import game
 from games.balloon.config import SEATS
-from games.balloon.rules import WORDS_MOST, Agree, Move, State
+from games.balloon.rules import WORDS_MOST, Agree, Bargain, Move, State
 from games.balloon.wording.phrases import PASS
 from games.core.contract import Moved, Reading, Said, Unclear
 from games.core.post import Choice, Voice, plain
@@ -127,6 +129,15 @@ ROWS = (
     *(("B", text, "?+A08 C17") for text in ("yours - B95 + C17", "without B95 + C17", "drop B95, + C17")),
     ("B", "drop B95, add A39, A65, B81 and C17", "?+A08 A39 A65 B81 C17"),
     ("B", "drop B95, add A39, A65, B34", "!over_limit"),
+    *(("B", text, "?+A08 C17") for text in ("yours but C17, not B95", "B95 is out, C17 is in", "not B95 but C17")),
+    *(("B", text, "?+A08") for text in ("everything you said but B95", "all that you proposed, without B95")),
+    *(("O", text, "?+A08 C17") for text in ("not B95 but A08 and C17", "B95 is out, A08 and C17 are in")),
+    *(("O", text, "?+A08 C17") for text in ("keep: A08, C17. drop: B95", "throw out: B95. keep: A08, C17")),
+    *(("B", text, "?+A39 C17") for text in ("I could agree to A39 C17", "I'd accept A39 and C17")),
+    # A no behind a set turns it down.
+    *(("O", text, f"'{text}'") for text in ("A08 C17? hell no", "A08, C17, no", "A08, C17 - nope", "A08 C17? no way!")),
+    *(("L", text, "?-A08 B95") for text in ("A08, B95, no", "A08, B95. too heavy", "A08, B95, no thanks")),
+    *(("O", text, "+A08 C17") for text in ("no, A08, C17", "no. A08 and C17")),
     *(("O", text, "?+A08 C17") for text in ("+A08 +C17", "add A08 and C17", "drop B95, add A08 and C17")),
     # A whole set stays one, whatever it leaves out or takes in.
     *(("B", text, "?+A08 A39") for text in ("A08 A39, drop B95", "keep A08 A39, drop B95", "propose A08 A39 - C17")),
@@ -258,6 +269,54 @@ def test_a_change_names_its_result_against_the_limit() -> None:
     assert reading.question == (
         "Do you propose #2 with C17, without B95: A08, C17 (2 items, effort 42 of 100, worth 9 to you)?"
     )
+
+
+def test_a_change_that_does_not_fit_says_what_is_in_its_way() -> None:
+    view = game.view(BOTH, A)
+    for text, said in (
+        ("#2 - A65 + C17", "That change does not fit #2: it has no A65 to leave out."),
+        ("yours plus A08", "That change does not fit #2: it already has A08."),
+        ("swap A39 for B95 in mine", "That change does not fit #1: it has no A39 to leave out."),
+        ("#2 - A65 + A08", "That change does not fit #2: it has no A65 to leave out and already has A08."),
+        ("yours without A39, C17", "That change does not fit #2: it has no A39 or C17 to leave out."),
+        ("yours without A08 and B95", "That change would leave nothing of #2."),
+        ("#9 plus C17", "There is no such set to change."),
+    ):
+        why = game.read(view, Said(text))
+        assert isinstance(why, Unclear)
+        assert plain(game.refuse(why, view, Voice(you=A))).startswith(said)
+
+
+NOUNS = {"rope": 20, "water": 30, "compass": 9, "blanket": 25, "map": 6, "radio": 18, "knife": 7, "first aid kit": 11}
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("water blanket knives", "?+water blanket knife"),
+        ("water, blankets, knife", "?+water blanket knife"),
+        ("ropes and a radio", "?+rope radio"),
+        ("rope, water and first-aid kit", "+rope water first aid kit"),
+        ("the firstaid kit, a rope, a map", "+rope map first aid kit"),
+        ("swap the map for a compass", "?+water compass blanket"),
+        ("replace the maps with a knife", "?+water blanket knife"),
+        ("yours but knife not map", "?+water blanket knife"),
+        ("drop the map and the blanket, add the rope and the knife", "?+rope water knife"),
+        # A name that is none is told, and not left out.
+        ("rope, water and a torch", "!unknown_item"),
+        ("rope, torch and water", "!unknown_item"),
+        ("water blanket kettle", "!unknown_item"),
+        ("water blanket lol", "+water blanket"),
+        ("knife, map useless", "'knife, map useless'"),
+        ("water is life", "'water is life'"),
+    ],
+)
+def test_items_with_names_in_words_may_stand_in_the_plural_and_none_is_left_out(text: str, meant: str) -> None:
+    worth = dict.fromkeys(NOUNS, 5)
+    file = json.dumps({"limit": 90, "effort": NOUNS, "importance": {"A": worth, "B": worth}})
+    state = bargain(dealt(1, instance=file, **PLAIN), say="Hello there.")
+    state = game.apply(state, Moved(mover(state), Bargain((("water", "blanket", "map"),), ()), ""))
+    assert outcome(state, text) == meant
 
 
 def test_a_large_set_is_asked_about_by_its_change() -> None:
