@@ -22,7 +22,7 @@ _STEP: Final = re.compile(
     r"|(?P<left>I)>(?P<right>I)"
     r"|[bkFA]{0,2}(?P<new>I)S?[TF](?P<old>I)"
     r"|[XDn]{1,2}(?P<less>I)D?"
-    r"|[AF&+]{1,2}k?(?P<more>I)A?"
+    r"|(?:&(?!k)|&?[AF+]{1,2}|[AF+]&)k?(?P<more>I)A?"
     r"|k?(?P<extra>I)S?A{1,2}"
     r"|k?(?P<lost>I)D)"
     r"|[suvb&]{0,2}k?(?P<kept>I)"
@@ -228,8 +228,11 @@ def misfit(view: View, change: Change) -> Unclear:
 
 def _from_nothing(change: Change) -> Changed | None:
     """Return the whole set that a change adds where nothing is proposed, and so nothing is dropped."""
-    items = _applied(tuple(step for step in change.steps if step.added), 0, swapped=False)
-    return Changed(items, 0, 0) if items.bit_count() > 1 else None
+    items = 0
+    for step in change.steps:
+        items = items & ~step.dropped | step.added
+    swaps = any(step.dropped and step.added for step in change.steps)
+    return Changed(items, 0, 0) if items.bit_count() > 1 and not swaps else None
 
 
 def _applied(steps: tuple[Step, ...], items: int, swapped: bool) -> int:

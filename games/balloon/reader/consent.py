@@ -18,7 +18,7 @@ from games.language.hedges import doubtful
 from games.language.lexicon import PRAISE
 
 _TARGET: Final = r"[tYNI]"
-_CLEAR: Final = re.compile(rf"[sEH&]*+(?:a[sF]?{_TARGET}?|k[tYN]|{_TARGET}g|N(?:E|(?<=EN))|G{_TARGET}|aI)[GAESF]*+")
+_CLEAR: Final = re.compile(rf"[sEH&]*+(?:a[sF]?{_TARGET}?|k[tYN]|{_TARGET}g|N(?:[Ea]|(?<=EN))|G{_TARGET}|aI)[GAESF]*+")
 """A clear yes: `i agree to that`, `let's go with yours`, `#2 is fine`."""
 _NAMED: Final = re.compile(r"[E&sFa]*+I[EGag]*+")
 _MILD: Final = frozenset("sEH&tgGASY"), frozenset("Eg")
@@ -93,9 +93,10 @@ def _one_of_two(view: View, kinds: Kinds, parts: list[str]) -> Reading[Move] | N
 def _one_gone(view: View, kinds: Kinds, parts: list[str]) -> Reading[Move] | None:
     """Return the agreement to a proposal that is no longer open, for the rules to refuse."""
     named = {token.items for token in kinds.tokens if token.kind == "N"}
-    if len(named) != 1 or "I" in kinds.text or -1 in named or not any(_clear(part) for part in parts):
+    if len(named) != 1 or "I" in kinds.text or -1 in named:
         return None
-    return Reading(Agree(view.names(*named)))
+    takes = any(map(_clear, parts)) or (kinds.mended and all(map(_NEUTRAL.fullmatch, parts)))
+    return Reading(Agree(view.names(*named))) if takes else None
 
 
 def _leaves(text: str) -> bool:

@@ -142,7 +142,7 @@ def _summed(steps: list[Meaning], hit: bool) -> Named:
                 items, plain = value, False
             case _:
                 adding = kind == "add"
-    based = not steps or steps[0][0] in _SETS
+    based = not hit or steps[0][0] in _SETS
     return Named(items, "" if based else "no_base", plain=plain, hit=hit, whole=whole)
 
 

@@ -14,7 +14,8 @@ _COUNT: Final = "|".join(_NTH)
 _ONE: Final = r"(?:one|set|proposal|offer|list|version|suggestion|choice)"
 _END: Final = (
     r"(?=\s*(?:$|[.,;:!?+\n-])|\s(?:is|was|looks?|sounds?|works?|suits|seems|please|pls|plz|then|and|but|with|without"
-    r"|plus|minus|instead|again|it is|of (?:yours|them|both|the two)|you (?:made|proposed|offered|suggested|said))\b)"
+    r"|plus|minus|instead|again|agreed|ok|okay|yes|it is|of (?:yours|them|both|the two)"
+    r"|you (?:made|proposed|offered|suggested|said))\b)"
 )
 """The words behind an order that stands for a proposal, unlike "the first three" or "the other day"."""
 PATTERN: Final = (

@@ -169,8 +169,8 @@ def _behind_regret(view: View, rest: str, text: str) -> Reading[Move] | None:
     if made is None or not isinstance(made.move, Agree):
         return None
     names = made.move.items
-    meant = next(proposal for proposal in view.theirs if view.names(proposal.items) == names)
-    return agreed_if_sure(view, meant, "")
+    meant = next((proposal for proposal in view.theirs if view.names(proposal.items) == names), None)
+    return agreed_if_sure(view, meant, "") if meant is not None else made
 
 
 def _changed(view: View, items: int, base: int, number: int) -> Reading[Move]:

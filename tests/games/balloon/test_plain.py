@@ -63,7 +63,7 @@ ROWS = (
     # Of several, one may be meant by its order; whoever counts may miss what is off the table.
     *(("A", text, "?=A08 B95") for text in ("your first one was better, take that", "the first was better, deal")),
     *(("A", text, "?=A08 B95") for text in ("let's do your first set", "the previous set, agreed", "agree. first.")),
-    *(("A", text, "?=A08 B95") for text in ("deal on the first one", "agree to your first", "the other one, deal")),
+    *(("A", text, "?=A08 B95") for text in ("deal on the first one", "agree to your first", "first one agreed")),
     *(("A", text, "?=A08 B95") for text in ("the 1st one please", "#2 pls", "your first", "not the second, the first")),
     *(("A", text, "?=A39 B81") for text in ("ok the second", "no to the first, yes to the second", "the latter is ok")),
     *(("A", text, "?=A39 B81") for text in ("no to #2, yes to #3", "not the first but the second", "#2 no, #3 yes")),
@@ -72,7 +72,7 @@ ROWS = (
     *(("A", text, "?+A08") for text in ("first one but without B95", "drop B95 from the first", "drop B95 from #2")),
     *(("A", text, "?+A39 B81 C17") for text in ("second + C17", "add C17 to the second set", "#3 plus C17")),
     *(("R", text, "!not_active") for text in ("agree to your first one", "accept your first set", "#2 is fine")),
-    *(("R", text, "!not_active") for text in ("your old one was better, deal", "the previous set, agreed")),
+    *(("R", text, "!not_active") for text in ("the first", "I'd like C17, actually your first")),
     ("R", "the second one, deal", "?=A39 B81"),
     *(("L", text, f"'{text}'") for text in ("the first three are heavy", "deal on the third one")),
     ("A", "first idea: A08, C17", "+A08 C17"),
@@ -143,6 +143,8 @@ ROWS = (
     *(("B", text, "?+A08 A39") for text in ("A08 A39, drop B95", "keep A08 A39, drop B95", "propose A08 A39 - C17")),
     *(("B", text, "+A08 A39 C17") for text in ("A08, A39 plus C17", "A08 A39, add C17", "A08+A39+C17")),
     ("B", "A39 B81 - C17", "?+A39 B81"),
+    *(("B", text, "?+A08") for text in ("drop B95 and keep A08", "keep A08 and drop B95")),
+    *(("O", text, "?+A08 C17") for text in ("A08 B95, no wait, C17 not B95", "A08, B95 - sorry, C17 not B95")),
     # The set may stand behind the change; words before a name add nothing.
     ("B", "drop A65 from mine", "?+A08"),
     ("B", "can we take the B95 out of yours?", "?+A08"),
@@ -369,6 +371,7 @@ def test_talk_that_uses_a_message_up_says_which() -> None:
 
 WORDS = ["ok", "deal", "yes", "no", "not", "agree", "if", "but", "A08", "B95", "A39", "#2", "?", ",", "yours", "mine"]
 WORDS += ["drop", "add", "maybe", "I", "that", "never", "fine", "without", "\n", "for", "it", "you", "Z99", "'", '"']
+WORDS += ["+", "-", "first", "your", "refuse", "propose", "actually", "neither"]
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join))
@@ -378,6 +381,7 @@ def test_nothing_that_denies_hedges_asks_or_changes_ever_agrees_at_once(text: st
         if not isinstance(reading, Reading) or reading.confirm or not isinstance(reading.move, Agree):
             continue
         words = set(text.split())
+        assert not words & {"first", "neither"}
         assert not words & {"no", "not", "never", "if", "maybe", "mine", "drop", "add", "without", "?", "Z99", "A39"}
         assert state.close is None
         assert reading.move in (Agree(("A08", "B95")), Agree(("A39", "B81")))
