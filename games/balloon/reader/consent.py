@@ -46,8 +46,8 @@ LONGEST: Final = 200
 _VETOED: Final = ("quoted", "asked", "elsewhere", "ironic", "taken_back")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _GOING: Final = re.compile(r"\b(?:let'?s|let us) (?:go|agree|deal)\b")
-_SHOULD: Final = re.compile(r"\bi (?:should|ought|accepted|agreed)\b")
-"""A duty, or the past, that may be no answer."""
+_SHOULD: Final = re.compile(r"\bi (?:should|ought|accepted|agreed)\b|\b(?:add(?:ing)?|plus|includ(?:e|ing)|bring)\b")
+"""A duty, or the past, that may be no answer, and an addition that names no item."""
 _STRESS: Final = ("just", "really", "so", "oh", "it")
 _LOOSE: Final = re.compile(
     r"\b(?:how about (?:this|it)|what do you (?:say|think)|ok(?:ay)?|deal|agreed?)\?", re.IGNORECASE

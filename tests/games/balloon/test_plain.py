@@ -37,6 +37,7 @@ ROWS = (
     *(("O", text, "+A08 B95") for text in ("i vote A08 B95", "gonna go with A08 B95", "A08 B95 final answer")),
     ("O", "A08 B95 whatcha think", "?+A08 B95"),
     ("O", "forget A65, lets take A08 B95", "?+A08 B95"),
+    *(("L", text, "?=A08 B95") for text in ("ok add", "deal add", "yes and include")),
     # A hedged yes asks; a conditional one that changes the set, too.
     *(("L", text, "?=A08 B95") for text in ("maybe ok", "I guess so", "hm, probably fine")),
     *(("L", text, "?=A08 B95") for text in ("Deal. Nice to meet you", "it's not ideal but ok")),
