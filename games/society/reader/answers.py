@@ -13,7 +13,7 @@ from games.core.contract import Reading, Seat, Unclear
 from games.language.agreement import assents, departs, dissents, find
 from games.language.elsewhere import elsewhere, idle_no
 from games.society.reader import sentences
-from games.society.reader.asking import Read, asked
+from games.society.reader.asking import Read, asked, unsettles
 from games.society.reader.seats import named
 from games.society.reader.shares import Split, without
 from games.society.reader.vocabulary import ALMOST, FLUFF, IN_PASSING, JOINS
@@ -55,6 +55,8 @@ _ON_TERMS: Final = re.compile(r" (?:(?:on|under|with|for|at) (?:these|those|your
 """Words behind an answer that add nothing to it."""
 _QUESTION: Final = re.compile(r"^(?:what|why|how|who|when|where)\b|\bif\b")
 _NO_TO_SHARES: Final = re.compile(r"^(?:no|nah|nope|sorry|not for|no to|never)\b")
+_DISMAY: Final = re.compile(r"^oh,? no+\b(?!,? (?:thanks?|thank you|thx|way|deal|chance|sir)\b)[\s,.!…]*")
+"""A cry, which refuses nothing by itself."""
 _THINK: Final = re.compile(r"\bi think\b")
 _TYPED: Final = ("accept", "accepted", "agree", "agreed", "deal")
 _REFUSES: Final = re.compile(
@@ -203,6 +205,7 @@ def _asks(bare: str) -> bool:
 
 
 def _dissents(bare: str) -> bool:
+    bare = _DISMAY.sub("", bare)
     if _asks(bare) or len(bare.split()) > 14:
         return False
     said = find(bare)
@@ -252,6 +255,7 @@ def _refused(view: View, names: tuple[Seat, ...], bare: str) -> Read | None:
     inviters = tuple(dict.fromkeys(i.by for i in talks.invites_to(me) if not names or i.by in names))
     if len(inviters) != 1:
         return Unclear("name_mix", names=inviters) if inviters else None
-    plain = find(bare).whole or len(bare.split()) <= 4
+    move = Finish(inviters[0])
+    plain = (find(bare).whole or len(bare.split()) <= 4) and not unsettles(view, move, bare)
     question = "" if plain else f"Decline the invitation of {inviters[0]}?"
-    return Reading(Finish(inviters[0]), "", f"end {inviters[0]}" if question else "", "", question)
+    return Reading(move, "", f"end {inviters[0]}" if question else "", "", question)

@@ -6,8 +6,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from games.core.contract import IllegalMove, Reading, Seat, Unclear
+from games.language.agreement import assents, departs, dissents, find, weakness
 from games.language.hedges import hedged
+from games.language.spelling import in_full
 from games.society.reader import sentences
+from games.society.reader.shares import split
 from games.society.rules import negotiation
 from games.society.rules.moves import Accept, Counter, Finish, Join, Move, Negotiate, Vote
 from games.society.view import View
@@ -15,25 +18,86 @@ from games.society.view import View
 Read = Reading[Move] | Unclear
 
 _THINKS: Final = re.compile(r"\bi (?:think|believe)\b")
+_UNDOES: Final = re.compile(
+    r"\b(?:wait|hm+|not really|actually|rather|i meant?|(?:a|the|was|just|only) (?:joke|test)|sike|misclick"
+    r"|wrong (?:button|word|one|person)|my bad|scratch|cancel|undo|ignore|forget"
+    r"|(?:\w+n't|not) (?:mean|meant|serious|want to|end|decline|reject|refuse|withdraw))\b"
+    r"|\b(?:not?|nope|nah|never|don't|won't)\W*$"
+)
+"""Words that undo what stands before them; "no" does so at the end."""
+_RETRACTS: Final = re.compile(
+    r"(?<=\w)\W+(?:lol |haha |ok |oh |well )*(?:on second thoughts?,? no|no|not|nope|never mind|nvm|forget it"
+    r"|(?:cancel|scratch) that|(?:just |only )?(?:jk|kidding|joking)|no,? wait|wait,? no)(?: (?:lol|haha|sorry))?\W*$"
+)
+"""An end that takes the whole text back."""
+_SENTENCE: Final = re.compile(r"[.!;…\n]+")
 
 
 def asked(view: View, move: Accept | Counter | Negotiate, says: str, question: str) -> Read:
     """Return a question about a move, or its refusal at once if the rules refuse it."""
+    return Reading(move) if _refused(view, move) else Reading(move, "", says, "", question)
+
+
+def _refused(view: View, move: Accept | Counter | Negotiate) -> bool:
     try:
         negotiation.check(view.talks, view.terms.customs, view.who, negotiation.meant(view.talks, view.who, move))
     except IllegalMove:
-        return Reading(move)
-    return Reading(move, "", says, "", question)
+        return True
+    return False
 
 
 def doubted(view: View, found: Read, text: str) -> Read:
-    """Return a question in place of a move that binds, if the typed words hedge: `I guess I'll stay`."""
+    """Return a question in place of a move, if the typed words hedge one that binds or take it back in the end:
+    `I guess I'll stay`, `50/50... no wait`.
+    """
     if isinstance(found, Unclear) or found.move is None or found.confirm:
         return found
     plain = " ".join(text.lower().split())
-    if not (hedged(plain) or _THINKS.search(plain)):
+    offers, ends = isinstance(found.move, Counter | Negotiate), isinstance(found.move, Finish)
+    hedges = not offers and (hedged(plain) or _THINKS.search(plain))
+    return questioned(view, found) if hedges or (not ends and _RETRACTS.search(plain)) else found
+
+
+def settled(view: View, found: Reading[Move], beside: str) -> Read:
+    """Return the move of an option, or a question about it if the words beside it take it back, doubt it or say the
+    opposite: `accept... no wait`.
+    """
+    if found.move is None or found.confirm or not unsettles(view, found.move, in_full(beside.lower())):
         return found
-    says, question = _binding(view, found.move)
+    return questioned(view, found)
+
+
+def unsettles(view: View, move: Move, beside: str) -> bool:
+    """Return whether words in small letters beside a move take it back, doubt it or say the opposite."""
+    said, sign = find(beside), weakness(beside)
+    undone = sign not in ("", "negated") or _UNDOES.search(beside) is not None
+    match move:
+        case Accept() | Vote(yes=True):
+            refuses = bool(sign) or undone or said.side == "no" or dissents(beside) or departs(beside)
+            return not said.clear_yes and (refuses or _other_shares(view, move, beside))
+        case Finish() | Vote():
+            refuses = said.side == "no" and said.whole and not said.sign
+            agrees = assents(beside) or any(find(part).clear_yes for part in _SENTENCE.split(beside))
+            return not refuses and (undone or said.kind in ("accept", "yes") or agrees)
+        case Negotiate() | Counter():
+            return sign == "taken_back" or _UNDOES.search(beside) is not None
+        case _:
+            return undone
+
+
+def _other_shares(view: View, move: Move, beside: str) -> bool:
+    """Return whether words beside an acceptance name other shares than it is about."""
+    shares = split(beside, view.who)
+    offered = [100 - offer.mine for offer in view.talks.offers_to(view.who) if offer.by == getattr(move, "of", "")]
+    return shares is not None and not shares.flaw and shares.mine not in offered
+
+
+def questioned(view: View, found: Reading[Move]) -> Read:
+    """Return a question in place of a move; the move itself where the rules refuse it."""
+    move = found.move
+    if move is None or (isinstance(move, Counter | Negotiate) and _refused(view, move)):
+        return found
+    says, question = _binding(view, move)
     return replace(found, confirm=says, question=question) if says else found
 
 
@@ -46,7 +110,11 @@ def _binding(view: View, move: Move) -> tuple[str, str]:
             return _ending(view, to)
         case Join(slot) if 0 <= slot < len(view.slots.seats) and view.slots.mover in (None, view.who):
             return f"join {slot}", f"Join coalition {slot}?"
-        case Vote(yes):
+        case Counter(to, mine):
+            return sentences.counter(to, mine), f"Propose to {to}: you {mine} %, {to} {100 - mine} %?"
+        case Negotiate(to, mine) if mine is not None:
+            return sentences.negotiate(to, mine), f"Invite {to}: you {mine} %, {to} {100 - mine} %?"
+        case Vote(yes) if view.talks.votes_of(view.who):
             return f"vote {'yes' if yes else 'no'}", f"Vote {'yes' if yes else 'no'} on that deal?"
     return "", ""
 

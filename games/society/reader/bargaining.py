@@ -8,6 +8,7 @@ from games.core.contract import IllegalMove, Reading, Seat, Unclear
 from games.language.agreement import find
 from games.language.text import odd_numerals
 from games.society.reader import sentences
+from games.society.reader.asking import settled
 from games.society.reader.patterns import NAMES, PROPOSES
 from games.society.reader.sentences import Found, Share, percent, seat_named
 from games.society.rules import negotiation
@@ -41,6 +42,13 @@ class _Option(Struct, frozen=True):
 
 
 def read(view: View, found: Found, text: str, typed: bool, order: bool) -> Read:
+    """Return the move in the options that were found in a text; typed words beside one may make a question of it."""
+    made = _read(view, found, text, typed, order)
+    beside = typed and found.heads and not (found.tagged or found.thinks)
+    return settled(view, made, found.beside) if beside and isinstance(made, Reading) else made
+
+
+def _read(view: View, found: Found, text: str, typed: bool, order: bool) -> Read:
     if len(found.heads) > 1:
         return Unclear("two", read=tuple(dict.fromkeys(NAMES[head] for head in found.heads)))
     if odd_numerals(text):

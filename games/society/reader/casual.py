@@ -160,8 +160,7 @@ def _behind_regret(view: View, plain: str) -> Read | None:
     to, mine = made.move.of, made.move.mine
     if made.confirm or mine is None:
         return made
-    question = f"Accept the offer of {to}: you {mine} %, {to} {100 - mine} %?"
-    return asked(view, made.move, sentences.accept(to, mine), question)
+    return _accepting(view, to, mine)
 
 
 def _passes(plain: str) -> bool:
@@ -169,15 +168,8 @@ def _passes(plain: str) -> bool:
     if not words or "?" in plain or not set(words) <= OF_PASSES or not _PASS.search(plain):
         return False
     # "Wait" alone asks the others to.
-    return plain.strip(" .!") not in (
-        "wait",
-        "ok wait",
-        "okay wait",
-        "hold on",
-        "ok hold on",
-        "okay hold on",
-        "no offer",
-    )
+    asks = [word for word in words if word not in ("ok", "okay", "no", "yes", "oh")] in (["wait"], ["hold", "on"])
+    return not (asks or plain.strip(" .!") == "no offer" or re.search(r"\d\d", plain))
 
 
 def _withdrawn(view: View, names: tuple[Seat, ...]) -> Read | None:
@@ -285,7 +277,10 @@ def _without_shares(view: View, plain: str, names: tuple[Seat, ...], to: Seat | 
     offer = next((offer for offer in view.talks.offers_to(view.who) if offer.by == to), None)
     if offer is None:
         return Unclear("which_shares", to=to)
-    mine = 100 - offer.mine
+    return _accepting(view, to, 100 - offer.mine)
+
+
+def _accepting(view: View, to: Seat, mine: int) -> Read:
     question = f"Accept the offer of {to}: you {mine} %, {to} {100 - mine} %?"
     return asked(view, Accept(to, mine), sentences.accept(to, mine), question)
 
@@ -303,6 +298,8 @@ def _flawed(shares: Split, to: Seat) -> Unclear | None:
 def _proposed(view: View, plain: str, to: Seat, shares: Split, *, sure: bool) -> Read:
     mine, bargain = shares.mine, view.talks.bargain(view.who)
     answers = bargain is not None or any(invite.by == to for invite in view.talks.invites_to(view.who))
+    if any(offer.by == to and 100 - offer.mine == mine for offer in view.talks.offers_to(view.who)):
+        return _accepting(view, to, mine)
     move: Negotiate | Counter = Counter(to, mine) if answers else Negotiate(to, mine)
     if sure and (to in plain or answers) and mine not in (0, 100):
         return Reading(move)

@@ -6,6 +6,7 @@ from typing import Final
 from games.core.contract import Reading, Seat, Unclear
 from games.language.text import odd_numerals
 from games.society.reader import sentences
+from games.society.reader.asking import settled
 from games.society.reader.patterns import LABEL, SEATLIKE
 from games.society.rules.moves import Join, Move
 from games.society.view import View
@@ -61,7 +62,8 @@ def read(view: View, text: str, typed: bool) -> Reading[Move] | Unclear | None:
     if any(map(_names_another, others)):
         return Unclear("two_slots")
     said = "" if tagged or sentences.thinks(text) else " ".join(others)
-    return _joined(view, joins, answer, said, typed and not tagged)
+    made = _joined(view, joins, answer, said, typed and not tagged)
+    return settled(view, made, said) if typed and said and isinstance(made, Reading) else made
 
 
 def _answer(text: str) -> tuple[str, bool]:

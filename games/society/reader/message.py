@@ -137,7 +137,7 @@ def _meant(view: View, said: Said, text: str, exact: Read) -> Read:
     if plain is None:
         return exact
     if isinstance(plain, Reading):
-        return plain
+        return exact if _doubts_an_option(view, exact, text) and not plain.confirm else plain
     told = _asks_already(exact) if isinstance(exact, Reading) else exact.code in _ANSWERED
     return exact if told else plain
 
@@ -157,6 +157,12 @@ def _in_plain_words(view: View, text: str) -> Read | None:
             return company.read(view, sentences.cleaned(text))
         case _:
             return wishes.read(view, view.sight, unmark(unquoted(text))) if view.sight is not None else None
+
+
+def _doubts_an_option(view: View, exact: Read, text: str) -> bool:
+    """Return whether an option of the negotiation is asked about, by its own words or those beside it."""
+    asks = view.phase == "negotiation" and _asks_already(exact)
+    return asks and bool(sentences.find(sentences.cleaned(text)).heads)
 
 
 def _asks_already(exact: Read) -> bool:

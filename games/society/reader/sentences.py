@@ -51,6 +51,7 @@ class Share(Struct, frozen=True):
 class Found(Struct, frozen=True):
     """The content of a text. `names` are the seats named by options; `talk` is all that belongs to no option.
 
+    - `beside`: all that belongs to no option's own words, with the shares.
     - `tagged`: the answer stood behind `Communication:`.
     - `proposes`: shares without an option before them.
     - `crowded`: it has more sentences with words of options than are examined, so nothing was read.
@@ -65,6 +66,7 @@ class Found(Struct, frozen=True):
     yes: bool
     proposes: bool
     bare: bool
+    beside: str = ""
     crowded: bool = False
 
 
@@ -168,7 +170,8 @@ class _Options:
             shares = (Share("i", whole["first"]), Share("you", whole["second"]))
             self.names += [name for name in (whole["before"], whole["after"]) if name]
         heads, names = tuple(self.heads), tuple(self.names)
-        return Found(heads, names, shares, talk, tagged, thought, self.yes, proposes, whole is not None)
+        beside = "\n".join(self.spoken)
+        return Found(heads, names, shares, talk, tagged, thought, self.yes, proposes, whole is not None, beside)
 
     def _talk(self, proposes: bool) -> str:
         """Return the words that belong neither to an option nor to shares."""
