@@ -25,6 +25,8 @@ _UNDOES: Final = re.compile(
     r"|\b(?:not?|nope|nah|never|don't|won't)\W*$"
 )
 """Words that undo what stands before them; "no" does so at the end."""
+_PARTNER: Final = re.compile(r"\b(?:to|with|for) @?(?:carpenter|miner)[\s_#-]*\d{1,2}\b")
+"""The partner of an offer, whose share is not told by that."""
 _RETRACTS: Final = re.compile(
     r"(?<=\w)\W+(?:lol |haha |ok |oh |well )*(?:on second thoughts?,? no|no|not|nope|never mind|nvm|forget it"
     r"|(?:cancel|scratch) that|(?:just |only )?(?:jk|kidding|joking)|no,? wait|wait,? no)(?: (?:lol|haha|sorry))?\W*$"
@@ -62,9 +64,19 @@ def settled(view: View, found: Reading[Move], beside: str) -> Read:
     """Return the move of an option, or a question about it if the words beside it take it back, doubt it or say the
     opposite: `accept... no wait`.
     """
-    if found.move is None or found.confirm or not unsettles(view, found.move, in_full(beside.lower())):
+    beside = in_full(beside.lower())
+    if found.move is None or found.confirm:
         return found
-    return questioned(view, found)
+    if isinstance(found.move, Counter | Negotiate) and (mine := _turned(view, found.move.mine, beside)) is not None:
+        return questioned(view, replace(found, move=replace(found.move, mine=mine)))
+    return questioned(view, found) if unsettles(view, found.move, beside) else found
+
+
+def _turned(view: View, mine: int | None, beside: str) -> int | None:
+    """Return the other share that words beside an offer say is meant: `60/40 in your favour`; None for the same."""
+    shares = split(_PARTNER.sub(" ", beside), view.who)
+    other = shares is not None and shares.both and not shares.flaw and mine == 100 - shares.mine != shares.mine
+    return shares.mine if shares is not None and other else None
 
 
 def unsettles(view: View, move: Move, beside: str) -> bool:

@@ -20,6 +20,18 @@ _HALVES: Final = re.compile(
     r"\b(?:half|halves|halfs|halfsies|halvsies|even(?:ly|s)?|equal(?:ly|s)?|fairly|fifty each|50 ?%? each"
     r"|fair split|fair share)\b"
 )
+_UNEVEN: Final = re.compile(
+    r"\b(?:the )?(?:(?P<more>bigger|larger|greater)|(?P<less>smaller|lesser)|better) (?:half|part|share|piece)\b"
+    r"|\b(?:more|less|better|over|under|above|below|at least|at most)(?: than)?(?: a)? half\b"
+)
+"""Parts that are no half, nor any number by themselves: "the bigger half"."""
+_FAVOUR: Final = re.compile(
+    r"\b(?:in |to |for )?(?P<your>your|my|his|her|their) (?:favou?r|advantage|benefit)\b"
+    r"|\bfavou?r of (?P<whom>you|me|her|him|them|(?:carpenter|miner)_\d)\b"
+    r"|\b(?:in )?(?P<name>(?:carpenter|miner)_\d)(?:'s)? favou?r\b"
+    r"|\b(?P<way>your|my|his|her|their) way\b|\bmore (?:for|to) (?P<most>you|me)\b"
+)
+"""Words that say whose the bigger part is."""
 _PARTS: Final = (
     (re.compile(r"\b(?:two|2) ?/? ?thirds?\b|(?<![\d/])2/3(?![\d/])"), 67),
     (re.compile(r"\b(?:a|one|1) ?-?third\b|(?<![\d/])1/3(?![\d/])"), 33),
@@ -39,6 +51,11 @@ _LOOSE: Final = frozenset("at with only just about around a an the some is".spli
 _GIVES: Final = frozenset("give gives giving offer offers offering leave leaves hand pay send let lets".split())  # noqa: SIM905
 _THINGS: Final = frozenset("wood stone stones hammer hammers coal torch torches iron step steps round rounds".split())  # noqa: SIM905
 _UNITS: Final = frozenset(("%", "percent", "per", "cent", "goes", "share"))
+_BEHIND: Final = _UNITS | frozenset("of it the pot everything all total is are go should be will".split())  # noqa: SIM905
+"""Words that may stand between a share and its owner behind it."""
+_OWNED: Final = frozenset("mine yours hers his theirs".split())  # noqa: SIM905
+_MODEST: Final = frozenset("only just can could would will may might 'd 'll at most about".split())  # noqa: SIM905
+"""Words that may stand beside a verb of giving."""
 _NEAR: Final = 4
 
 
@@ -61,13 +78,16 @@ def split(text: str, me: str) -> Split | None:
     part = _in_parts(text, me)
     if part is not None:
         return part
-    tokens = _TOKEN.findall(text)
+    uneven = _UNEVEN.search(text) is not None
+    tokens = _TOKEN.findall(_sided(text))
     found = {at: number for at in range(len(tokens)) if (number := _number(tokens, at)) is not None}
     numbers = list(found.values())
-    even = _HALVES.search(text) is not None
+    even = _HALVES.search(_UNEVEN.sub(" ", text)) is not None
+    if uneven and not numbers:
+        return Split(flaw="many")
     if even and numbers in ([], [50]):
         return Split(50, even=True)
-    if len(numbers) == 3 and sum(numbers[:2]) == 100 and numbers[2] in numbers[:2]:
+    if len(numbers) == 3:
         return _said_again(tokens, list(found), numbers, me)
     if len(numbers) > 2 or (even and numbers[:1] not in ([], [50])):
         return Split(flaw="many")
@@ -76,12 +96,35 @@ def split(text: str, me: str) -> Split | None:
     return _owned(tokens, list(found), numbers, me) if numbers else None
 
 
+def _sided(text: str) -> str:
+    """Return a text in which words about the bigger part are followed, or replaced, by its number and its owner:
+    `70/30 in your favour` becomes `70/30, you get 70`.
+    """
+    words = _UNEVEN.sub(" ", _FAVOUR.sub(" ", text))
+    tokens = _TOKEN.findall(words)
+    numbers = [number for at in range(len(tokens)) if (number := _number(tokens, at)) is not None]
+    if len(numbers) != 2:
+        favour = _FAVOUR.search(text) if len(numbers) == 1 else None
+        return _UNEVEN.sub(" ", text if favour is None or favour["most"] else f"{words} for {_favoured(favour)}")
+    ends = [f", {_favoured(favour)} get {max(numbers)}" for favour in _FAVOUR.finditer(text)]
+    return _UNEVEN.sub(lambda part: _part(part, numbers), _FAVOUR.sub(" ", text)) + "".join(ends[:1])
+
+
+def _favoured(favour: re.Match[str]) -> str:
+    return "me" if {"my", "me"}.intersection(favour.groups()) else favour["whom"] or favour["name"] or "you"
+
+
+def _part(part: re.Match[str], numbers: list[int]) -> str:
+    return f" {max(numbers)} " if part["more"] else f" {min(numbers)} " if part["less"] else " "
+
+
 def _said_again(tokens: list[str], places: list[int], numbers: list[int], me: str) -> Split:
     """Return two shares of which one is said again with its owner: `70 30 with miner_0, i get 70`."""
-    owner = _owner(tokens, places[2], me)
-    if not owner:
-        return Split(flaw="many")
-    return Split(numbers[2] if owner == "me" else 100 - numbers[2], both=True)
+    for again, pair in ((2, numbers[:2]), (0, numbers[1:])):
+        owner = _owner(tokens, places[again], me)
+        if owner and sum(pair) == 100 and numbers[again] in pair:
+            return Split(numbers[again] if owner == "me" else 100 - numbers[again], both=True)
+    return Split(flaw="many")
 
 
 def _owned(tokens: list[str], places: list[int], numbers: list[int], me: str) -> Split:
@@ -105,27 +148,45 @@ def _number(tokens: list[str], at: int) -> int | None:
 
 def _owner(tokens: list[str], at: int, me: str) -> str:
     """Return the owner of the share in a number: `me`, `you`, or "" if the words beside it do not say."""
-    behind = [
-        token for token in tokens[at + 1 : at + 5] if token not in ("%", "percent", "per", "cent", "goes", "share")
-    ]
+    behind = [token for token in tokens[at + 1 : at + 9] if token not in _UNITS]
+    while behind and behind[0] in _BEHIND:
+        behind.pop(0)
     if len(behind) > 1 and behind[0] in ("for", "to"):
         return _who(behind[1], me)
+    if behind and not _SEAT.fullmatch(behind[0]) and _ends(behind):
+        return _who(behind[0], me)
     for before in range(at - 1, max(at - 1 - _NEAR, -1), -1):
         token = tokens[before]
         owner = _who(token, me)
         if owner:
             return owner if _gains(tokens, before, at) else ""
-        if token not in _GAINS and token not in (":", "-"):
-            gives = token in _GIVES and before == at - 1 and tokens[max(0, before - 1)] in _ME
-            return "you" if gives else ""
+        if token in _GIVES:
+            return "you" if _giver(tokens, before) else ""
+        if token not in _GAINS and token not in (":", "-", "most"):
+            return ""
     return ""
+
+
+def _ends(behind: list[str]) -> bool:
+    """Return whether the owner right behind a share belongs to it, and not to words that follow."""
+    more = behind[1:2]
+    return not more or more[0] in ".,;!?" or (behind[0] in _OWNED and not more[0][0].isdigit())
+
+
+def _giver(tokens: list[str], gives: int) -> bool:
+    """Return whether the speaker is the one who gives."""
+    before = gives - 1
+    while before >= 0 and tokens[before] in _MODEST:
+        before -= 1
+    return before >= 0 and tokens[before] in _ME and tokens[before] != "my"
 
 
 def _gains(tokens: list[str], before: int, at: int) -> bool:
     """Return whether the words tie a number to the owner that stands before it."""
     gives = any(word in _GIVES for word in tokens[max(0, before - 2) : before])
     gained = any(word in _GAINS and word not in _LOOSE for word in tokens[before + 1 : at])
-    return gives or gained or (before == at - 1 and not _SEAT.fullmatch(tokens[before]))
+    near = before == at - 1 and not _SEAT.fullmatch(tokens[before])
+    return gives or gained or near or tokens[before] in _OWNED
 
 
 def _in_pair(tokens: list[str], first: int, second: int, owners: list[str], me: str) -> list[str]:

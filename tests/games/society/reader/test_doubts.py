@@ -38,3 +38,37 @@ ROWS: Final = {
 @pytest.mark.parametrize("place", ROWS)
 def test_words_that_are_taken_back_bind_nothing_unasked(place: str) -> None:
     assert not misread((text, said(place, text), meant) for text, meant in ROWS[place])
+
+
+SHARES: Final = {
+    "free": [
+        *((f"gina {text}", "negotiate miner_0 40") for text in ("60 40 in your favor", "40/60 in your favour")),
+        *((f"gina {text}", "negotiate miner_0 30") for text in ("70/30 your way", "70/30, more for you")),
+        *((f"gina {text}", "negotiate miner_0 30") for text in ("70/30, you get the bigger part", "70/30 for you")),
+        *((f"gina {text}", "negotiate miner_0 60") for text in ("60/40 in my favour", "40/60 my way")),
+        ("60-40 in favour of Gina", "negotiate miner_0 40"),
+        *((f"gina {text}", "?negotiate miner_0 30") for text in ("70% yours", "70 you", "70% is yours", "70 your way")),
+        *((f"gina {text}", "?negotiate miner_0 30") for text in ("70% of everything for you", "yours is 70")),
+        *((text, "?negotiate miner_0 30") for text in ("70% of it is yours gina", "70 percent of the pot goes to gina")),
+        *((f"gina {text}", "?negotiate miner_0 70") for text in ("70 me", "70% of it is mine", "mine is 70")),
+        *((f"gina {text}", "?negotiate miner_0 60") for text in ("i only give 40", "i give just 40", "i can give 40")),
+        *((f"gina {text}", "?negotiate miner_0 60") for text in ("i'd give at most 40", "only 40 for you")),
+        *((f"gina {text}", "?negotiate miner_0 40") for text in ("i only want 40", "my offer is 40", "i take 40")),
+        ("propose gina 60/40 in your favor", "?negotiate miner_0 40"),
+        ("invite gina 70/30 your way", "?negotiate miner_0 30"),
+        ("propose 70/30 to Gina", "negotiate miner_0 70"),
+    ],
+    "invited": [
+        *((text, "!no_share") for text in ("i want the bigger half", "the larger part for me, half is too little")),
+        *((text, "!no_share") for text in ("more than half for me", "at least half", "you get the smaller half")),
+        *((text, "counter miner_0 50") for text in ("half", "half for each")),
+        ("counter 70/30 your way", "?counter miner_0 30"),
+        ("70/30 in your favour", "counter miner_0 30"),
+        ("60/40 in my favour", "?accept miner_0"),
+    ],
+}
+
+
+@pytest.mark.parametrize("place", SHARES)
+def test_words_say_whose_the_bigger_share_is(place: str) -> None:
+    assert not misread((text, said(place, text), meant) for text, meant in SHARES[place])
