@@ -83,19 +83,28 @@ _COMPLAINS: Final = re.compile(
     r"(?:(?:sorry|no|nah|nope|but|ok|okay|well|hm+)[\s,]+){0,3}(?:"
     rf"(?:no|not) (?:with |for )?@?{_SEAT}"
     r"|(?:only |just |your )?\d{1,3}(?: ?%| percent)?(?: for me)?(?:'s| is| isn't| is not)"
-    r"(?: just| way| far| a bit| really)? (?:too (?:low|little|few)|not (?:enough|fair|ok|okay|good enough|acceptable)"
+    r"(?: just| way| far| a bit| really| so)? (?:(?:too )?(?:low|little|few|bad)"
+    r"|not (?:enough|fair|ok|okay|good enough|acceptable)"
     r"|enough|fair|unfair|good enough|acceptable)(?: for me)?"
     r")[\s,;.!:–-]+"
 )
 """A complaint about shares, or a partner turned down, in front of the offer instead."""
+_DOUBTS: Final = re.compile(
+    r"(?:only |just )?(?P<share>\d{1,3})(?: ?%| percent)?(?: for me)?\?+\s+"
+    r"(?:(?:no way|no|nah|nope|never|lol|haha|hm+|really\?*)[\s,;.!:–-]+)*"
+)
+"""The share on offer, asked in disbelief in front of the offer instead: "40? make it 50"."""
 _IDLE: Final = re.compile(
     r"\b\d+ ?(?:%|percent)? (?:min(?:ute)?s?|sec(?:ond)?s?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|chance|kids"
     r"|people|students|points|pm|am|o'clock|degrees|km|miles|times|messages|euros?|dollars?|bucks)\b"
     r"|\b(?:i'm|i am|she's|he's) \d+\b(?! ?[%/:])|\b(?:see|call|text) (?:you|u|ya) (?:at|in) \d"
     r"|\b\d+ ?(?:%|percent)? is (?:nothing|peanuts|a joke|an insult|ridiculous|laughable|unfair)[ .!?]{0,5}$"
+    r"|\b(?:was|were|is|are|sounds like|would be|what) an? (?:\w+ )?(?:bad|terrible|awful|stupid|dumb|silly) \w+"
+    r"|\b(?:is|was|what) an? (?:rip-?off|scam|robbery|joke|insult|shame)\b"
+    rf"|^(?:(?:hey|well|so|but),? )?@?{_SEAT} (?:just )?(?:asked|offered|told|gave|promised|proposed) (?:me|us|you)\b"
     r"|(?<!split )(?<!share )\bbetween \d+ and \d+"
 )
-"""Numbers that count something else than shares."""
+"""Numbers that count something else than shares, or shares that are judged or reported."""
 _PEACE: Final = re.compile(
     r"\b(?:let's|lets|let us|we (?:should|need) ?n[o']t|no need to) ?(?:not )?(?:fight|argue|haggle|quarrel|waste time)"
     r"(?: about it| over this| anymore)?,?"
@@ -122,10 +131,17 @@ def read(view: View, text: str) -> Read | None:
         return Reading(None, text)
     if weakness(plain) == "ironic":
         return None
-    complaint = _COMPLAINS.match(plain)
+    complaint = _COMPLAINS.match(plain) or _doubt(view, plain)
     if complaint is not None and (shares := split(plain[complaint.end() :], view.who)) is not None:
         return _offered(view, f"no, {plain[complaint.end() :]}", shares)
     return None if _is_idle(view, plain) else _behind_regret(view, plain) or _meant(view, plain)
+
+
+def _doubt(view: View, plain: str) -> re.Match[str] | None:
+    """Return the share on offer in front of other words, if it is doubted there."""
+    found = _DOUBTS.match(plain)
+    shares = [str(100 - offer.mine) for offer in view.talks.offers_to(view.who)]
+    return found if found is not None and found["share"] in shares else None
 
 
 def _renamed(plain: str) -> str:

@@ -39,6 +39,7 @@ _UNCHANGED: Final = frozenset(
     ("no change", "no changes", "don't move", "don't change", "not moving", "don't change it")
 )
 _ALONE: Final = listed("alone solo myself nobody own empty new free")
+_ANEW: Final = listed("empty new free")
 _ALONE_TOO: Final = _ALONE | listed(
     """
     be stay go play join work remain take pick choose start open found make am on my by the a an first one
@@ -94,7 +95,7 @@ def _meant(view: View, said: list[str], words: list[str], hedged: bool) -> Read 
     if _AGAINST.intersection(words):
         return None
     if _ALONE.intersection(words) and _ALONE_TOO.issuperset(words):
-        return _alone(view)
+        return _alone(view, anew=bool(_ANEW.intersection(words)))
     names = tuple(seat for seat in view.terms.seats if seat in words and seat != view.who)
     return _with(view, names, said, words, hedged) if names else _numbered(view, words, hedged or len(said) < 2)
 
@@ -129,10 +130,11 @@ def _numbered(view: View, words: list[str], unsure: bool) -> Read | None:
     return _asked(slot, f"Join coalition {slot}?") if unsure else Reading(Join(slot))
 
 
-def _alone(view: View) -> Read:
+def _alone(view: View, *, anew: bool) -> Read:
+    """Return the coalition of a seat that wants to be alone: the one that it has to itself, or `anew` an empty one."""
     slots = view.slots
     here = slots.slot(view.who)
-    if here != NOWHERE and slots.members(here) == (view.who,):
+    if here != NOWHERE and slots.members(here) == (view.who,) and not anew:
         return Reading(Join(here))
     free = slots.empty()
     return _asked(free[0], f"Join {free[0]}, where nobody is?") if free else Unclear("must_join", free=free)

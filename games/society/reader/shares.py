@@ -153,7 +153,7 @@ def _owner(tokens: list[str], at: int, me: str) -> str:
         behind.pop(0)
     if len(behind) > 1 and behind[0] in ("for", "to"):
         return _who(behind[1], me)
-    if behind and not _SEAT.fullmatch(behind[0]) and _ends(behind):
+    if behind and not _SEAT.fullmatch(behind[0]) and _who(behind[0], me) and _ends(behind):
         return _who(behind[0], me)
     for before in range(at - 1, max(at - 1 - _NEAR, -1), -1):
         token = tokens[before]

@@ -70,10 +70,16 @@ _AGAINST: Final = re.compile(
     r"|\b(?:not|never|\w+n't|dont|if|when|who|what|why|where|was|did|are you|somebody|someone)\b"
 )
 _UNSURE: Final = re.compile(r"\b(?:i'm |im )?not sure\b")
+_THING: Final = r"(?:wood|stones?|hammers?|coal|torch(?:es)?|iron)"
 _RUN_ON: Final = re.compile(
-    r"\b(wood|stones?|hammers?|coal|torch(?:es)?|iron) (?=(?:\d+ \w|craft|make|build|dump|drop|gather|collect|get)\b)"
+    rf"\b({_THING}) (?=(?:(?:\d+|an?|some|one|two|three|four|five|six|seven|eight|nine|ten) {_THING}"
+    r"|craft|make|build|dump|drop|gather|collect|get)\b)"
 )
 """Things in a row, without a sign between them: "1 wood 1 stone craft hammer"."""
+_SINGLE: Final = re.compile(
+    rf"\b(?:an?|another|single) (?:(?:other|loose|nearby) )?(?:(?:piece|unit) (?:of )?)?{_THING}\b"
+)
+"""One thing, by its article: "a stone"."""
 _YOU: Final = re.compile(r"\b(?:you|your|we both)\b(?! can| see)")
 _LOOPED: Final = re.compile(r"\b(?:repeat|loop|(?P<once>once))(?: it| that| this| all)?$")
 _REQUEST: Final = re.compile(r"(?:please )?(?:can|could|would|will) (?:you|we|i)\b")
@@ -91,7 +97,7 @@ _VERBS: Final[dict[Kind, str]] = {
 }
 _FILL: Final = listed(
     """
-    me us myself of the that those these more nearest nearby closest next other my for there can possible a an
+    me us myself another of the that those these more nearest nearby closest next other my for there can possible a an
     some bit little few lot lots unit units piece pieces loose as much many all every everything plenty
     most any please pls around here now first up you we see out down off it them ground floor on in at from map
     world area by one ones two with to over near towards toward close bench go just also too until till round
@@ -317,7 +323,8 @@ def _usual(part: Part, item: str) -> int:
     """Return the number of units that are meant where no number stands."""
     if _MUCH.intersection(part.words):
         return MOST_UNITS
-    return 1 if part.has("a", "an") and item.lower() in TOOLS and "gather" in part.kinds else USUAL_COUNT
+    single = part.has("a", "an") and item.lower() in TOOLS and "gather" in part.kinds
+    return 1 if single or _SINGLE.search(" ".join(part.words)) else USUAL_COUNT
 
 
 def _gathered(item: str, number: int, seeks: bool) -> list[str]:

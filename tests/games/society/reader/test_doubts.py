@@ -1,4 +1,4 @@
-"""Plain words that take a move back, doubt it or say the opposite of it; the places are those of `test_plain`."""
+"""Plain words that take a move back or turn it round, and others that were misread; the places are `test_plain`'s."""
 
 from typing import Final
 
@@ -31,12 +31,22 @@ ROWS: Final = {
         *((text, "?join 1") for text in ("join 1. no wait", "join 1... no", "with Gina, lol jk", "coalition 1, no")),
         ("stay. no wait", "?join 3"),
         ("join 1. see you there", "join 1"),
+        *((text, "?join 2") for text in ("an empty one", "a new one", "start a new one", "the empty one")),
+        *((text, "join 3") for text in ("alone", "on my own", "i stay alone")),
+    ],
+    "world": [
+        ("grab 2 wood and a stone", "GATHER 2 WOOD / GATHER 1 STONE"),
+        *((text, "GATHER 1 STONE") for text in ("get a stone", "get me another stone", "take a piece of stone")),
+        *((text, "GATHER 5 STONE") for text in ("get some stone", "get a bit of stone", "a lot of stone")),
+        ("gather 4 wood 2 stone", "GATHER 4 WOOD / GATHER 2 STONE"),
+        ("10 wood 10 stone craft hammer", "GATHER 10 WOOD / GATHER 10 STONE / CRAFT 1 HAMMER"),
+        ("gather four wood two stone", "GATHER 4 WOOD / GATHER 2 STONE"),
     ],
 }
 
 
 @pytest.mark.parametrize("place", ROWS)
-def test_words_that_are_taken_back_bind_nothing_unasked(place: str) -> None:
+def test_what_is_taken_back_is_asked_about_and_what_is_clear_counts(place: str) -> None:
     assert not misread((text, said(place, text), meant) for text, meant in ROWS[place])
 
 
@@ -49,7 +59,10 @@ SHARES: Final = {
         ("60-40 in favour of Gina", "negotiate miner_0 40"),
         *((f"gina {text}", "?negotiate miner_0 30") for text in ("70% yours", "70 you", "70% is yours", "70 your way")),
         *((f"gina {text}", "?negotiate miner_0 30") for text in ("70% of everything for you", "yours is 70")),
-        *((text, "?negotiate miner_0 30") for text in ("70% of it is yours gina", "70 percent of the pot goes to gina")),
+        *(
+            (text, "?negotiate miner_0 30")
+            for text in ("70% of it is yours gina", "70 percent of the pot goes to gina")
+        ),
         *((f"gina {text}", "?negotiate miner_0 70") for text in ("70 me", "70% of it is mine", "mine is 70")),
         *((f"gina {text}", "?negotiate miner_0 60") for text in ("i only give 40", "i give just 40", "i can give 40")),
         *((f"gina {text}", "?negotiate miner_0 60") for text in ("i'd give at most 40", "only 40 for you")),
@@ -57,6 +70,7 @@ SHARES: Final = {
         ("propose gina 60/40 in your favor", "?negotiate miner_0 40"),
         ("invite gina 70/30 your way", "?negotiate miner_0 30"),
         ("propose 70/30 to Gina", "negotiate miner_0 70"),
+        *((f"gina {text}", "talk") for text in ("50/50 was a bad idea", "asked me 50/50", "50/50 is a ripoff")),
     ],
     "invited": [
         *((text, "!no_share") for text in ("i want the bigger half", "the larger part for me, half is too little")),
@@ -65,6 +79,9 @@ SHARES: Final = {
         ("counter 70/30 your way", "?counter miner_0 30"),
         ("70/30 in your favour", "counter miner_0 30"),
         ("60/40 in my favour", "?accept miner_0"),
+        *((text, "?counter miner_0 70") for text in ("60? make it 70", "60 is low, 70", "60? no way. 70/30")),
+        *((text, "?accept miner_0") for text in ("you can have your 40.", "40 for you!")),
+        *((text, "talk") for text in ("60? 70?", "60?", "60? sure")),
     ],
 }
 
