@@ -22,16 +22,17 @@ _UNDOES: Final = re.compile(
     r"\b(?:wait|hm+|not really|actually|rather|i meant?|(?:a|the|was|just|only) (?:joke|test)|sike|misclick"
     r"|wrong (?:button|word|one|person)|my bad|scratch|cancel|undo|ignore|forget"
     r"|(?:\w+n't|not) (?:mean|meant|serious|want to|end|decline|reject|refuse|withdraw))\b"
-    r"|\b(?:not?|nope|nah|never|don't|won't)\W*$"
+    r"|\b(?<!why )(?:not?|nope|nah|never|don't|won't)\W*$"
 )
 """Words that undo what stands before them; "no" does so at the end."""
 _PARTNER: Final = re.compile(r"\b(?:to|with|for) @?(?:carpenter|miner)[\s_#-]*\d{1,2}\b")
 """The partner of an offer, whose share is not told by that."""
 _RETRACTS: Final = re.compile(
-    r"(?<=\w)\W+(?:lol |haha |ok |oh |well )*(?:on second thoughts?,? no|no|not|nope|never mind|nvm|forget it"
+    r"(?<=\w)(?<!\bwhy)\W+(?:lol |haha |ok |oh |well )*(?:on second thoughts?,? no|no|not|nope|never mind|nvm|forget it"
     r"|(?:cancel|scratch) that|(?:just |only )?(?:jk|kidding|joking)|no,? wait|wait,? no)(?: (?:lol|haha|sorry))?\W*$"
 )
 """An end that takes the whole text back."""
+_CONDITION: Final = re.compile(r"\b(?:if|unless|until|or)\b")
 _SENTENCE: Final = re.compile(r"[.!;…\n]+")
 
 
@@ -82,7 +83,7 @@ def _turned(view: View, mine: int | None, beside: str) -> int | None:
 def unsettles(view: View, move: Move, beside: str) -> bool:
     """Return whether words in small letters beside a move take it back, doubt it or say the opposite."""
     said, sign = find(beside), weakness(beside)
-    undone = sign not in ("", "negated") or _UNDOES.search(beside) is not None
+    undone = sign not in ("", "negated", "conditional") or bool(_UNDOES.search(beside) or _CONDITION.search(beside))
     match move:
         case Accept() | Vote(yes=True):
             refuses = bool(sign) or undone or said.side == "no" or dissents(beside) or departs(beside)

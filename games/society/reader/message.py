@@ -161,8 +161,8 @@ def _in_plain_words(view: View, text: str) -> Read | None:
 
 def _doubts_an_option(view: View, exact: Read, text: str) -> bool:
     """Return whether an option of the negotiation is asked about, by its own words or those beside it."""
-    asks = view.phase == "negotiation" and _asks_already(exact)
-    return asks and bool(sentences.find(sentences.cleaned(text)).heads)
+    asks = view.phase == "negotiation" and isinstance(exact, Reading) and exact.confirm
+    return bool(asks and sentences.find(sentences.cleaned(text)).heads)
 
 
 def _asks_already(exact: Read) -> bool:

@@ -25,6 +25,8 @@ ROWS: Final = {
         ("gina 70/30, on second thought no", "?counter miner_0 70"),
         *((text, "talk") for text in ("oh no", "oh no...", "Oh no Gina!", "oh no not again")),
         *((text, "end miner_0") for text in ("oh no, i refuse", "oh no thanks")),
+        *((text, "end miner_0") for text in ("I refuse", "thanks but no thanks gina")),
+        *((text, "accept miner_0") for text in ("ya sure why not", "accept. why not")),
         *((text, "talk") for text in ("ok... no wait", "no, hold on")),
     ],
     "slots": [
