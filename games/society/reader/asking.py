@@ -28,7 +28,8 @@ _UNDOES: Final = re.compile(
 _PARTNER: Final = re.compile(r"\b(?:to|with|for) @?(?:carpenter|miner)[\s_#-]*\d{1,2}\b")
 """The partner of an offer, whose share is not told by that."""
 _RETRACTS: Final = re.compile(
-    r"(?<=\w)(?<!\bwhy)\W+(?:lol |haha |ok |oh |well )*(?:on second thoughts?,? no|no|not|nope|never mind|nvm|forget it"
+    r"(?<=\w)(?<!\bwhy)\W+(?:(?:lol|haha|ok|oh|well) ){0,2}"
+    r"(?:on second thoughts?,? no|no|not|nope|never mind|nvm|forget it"
     r"|(?:cancel|scratch) that|(?:just |only )?(?:jk|kidding|joking)|no,? wait|wait,? no)(?: (?:lol|haha|sorry))?\W*$"
 )
 """An end that takes the whole text back."""
@@ -82,20 +83,36 @@ def _turned(view: View, mine: int | None, beside: str) -> int | None:
 
 def unsettles(view: View, move: Move, beside: str) -> bool:
     """Return whether words in small letters beside a move take it back, doubt it or say the opposite."""
-    said, sign = find(beside), weakness(beside)
-    undone = sign not in ("", "negated", "conditional") or bool(_UNDOES.search(beside) or _CONDITION.search(beside))
     match move:
         case Accept() | Vote(yes=True):
-            refuses = bool(sign) or undone or said.side == "no" or dissents(beside) or departs(beside)
-            return not said.clear_yes and (refuses or _other_shares(view, move, beside))
+            return not find(beside).clear_yes and (_refuses(beside) or _other_shares(view, move, beside))
         case Finish() | Vote():
+            said = find(beside)
             refuses = said.side == "no" and said.whole and not said.sign
-            agrees = assents(beside) or any(find(part).clear_yes for part in _SENTENCE.split(beside))
-            return not refuses and (undone or said.kind in ("accept", "yes") or agrees)
+            return not refuses and (_undone(beside) or _agrees(beside))
         case Negotiate() | Counter():
-            return sign == "taken_back" or _UNDOES.search(beside) is not None
+            return weakness(beside) == "taken_back" or _UNDOES.search(beside) is not None
         case _:
-            return undone
+            return _undone(beside)
+
+
+def _undone(beside: str) -> bool:
+    """Return whether words take back what stands before them, or set a condition. A mere "no" or "but" does not."""
+    if weakness(beside) not in ("", "negated", "conditional"):
+        return True
+    return bool(_UNDOES.search(beside) or _CONDITION.search(beside))
+
+
+def _refuses(beside: str) -> bool:
+    """Return whether words beside a yes have any sign against it."""
+    against = weakness(beside) or _UNDOES.search(beside) or find(beside).side == "no"
+    return bool(against) or dissents(beside) or departs(beside)
+
+
+def _agrees(beside: str) -> bool:
+    """Return whether words beside a no say yes."""
+    yes = find(beside).kind in ("accept", "yes") or assents(beside)
+    return yes or any(find(part).clear_yes for part in _SENTENCE.split(beside))
 
 
 def _other_shares(view: View, move: Move, beside: str) -> bool:

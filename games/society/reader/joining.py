@@ -51,6 +51,11 @@ _ANOTHER: Final = re.compile(rf"\b(?:join|enter|stay|go|switch|{_COALITION})\b",
 
 def read(view: View, text: str, typed: bool) -> Reading[Move] | Unclear | None:
     """Return the coalition in a cleaned-up text of the contract phase; None if it names none."""
+    made = _read(view, text, typed)
+    return settled(view, made, made.say) if typed and isinstance(made, Reading) and made.say else made
+
+
+def _read(view: View, text: str, typed: bool) -> Reading[Move] | Unclear | None:
     answer, tagged = _answer(_NOT_THAT.sub("", text))
     lines = [line.strip(" .!\t\"'") for line in re.split(r"\n|(?<=[.!?])\s+", answer)]
     if any(_LEAVE.fullmatch(line) for line in lines):
@@ -62,8 +67,7 @@ def read(view: View, text: str, typed: bool) -> Reading[Move] | Unclear | None:
     if any(map(_names_another, others)):
         return Unclear("two_slots")
     said = "" if tagged or sentences.thinks(text) else " ".join(others)
-    made = _joined(view, joins, answer, said, typed and not tagged)
-    return settled(view, made, said) if typed and said and isinstance(made, Reading) else made
+    return _joined(view, joins, answer, said, typed and not tagged)
 
 
 def _answer(text: str) -> tuple[str, bool]:

@@ -148,13 +148,19 @@ def _number(tokens: list[str], at: int) -> int | None:
 
 def _owner(tokens: list[str], at: int, me: str) -> str:
     """Return the owner of the share in a number: `me`, `you`, or "" if the words beside it do not say."""
+    return _owner_behind(tokens, at, me) or _owner_before(tokens, at, me)
+
+
+def _owner_behind(tokens: list[str], at: int, me: str) -> str:
     behind = [token for token in tokens[at + 1 : at + 9] if token not in _UNITS]
     while behind and behind[0] in _BEHIND:
         behind.pop(0)
     if len(behind) > 1 and behind[0] in ("for", "to"):
         return _who(behind[1], me)
-    if behind and not _SEAT.fullmatch(behind[0]) and _who(behind[0], me) and _ends(behind):
-        return _who(behind[0], me)
+    return _who(behind[0], me) if behind and not _SEAT.fullmatch(behind[0]) and _ends(behind) else ""
+
+
+def _owner_before(tokens: list[str], at: int, me: str) -> str:
     for before in range(at - 1, max(at - 1 - _NEAR, -1), -1):
         token = tokens[before]
         owner = _who(token, me)
