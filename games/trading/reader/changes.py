@@ -7,14 +7,16 @@ from typing import Final, NamedTuple
 from msgspec.structs import astuple
 
 from games.trading.domain import Goods, Offer
-from games.trading.reader.quantities import Item, Side, resources
+from games.trading.reader.quantities import Item, Side, items, resources, words_of
 
 Counts = dict[Side, list[int]]
 _CHANGES: Final = re.compile(
     r"\b(?:make (?:it|that|them)|instead|rather|only|just|about|what if|more like|raise|lower|increase|reduce|up to"
     r"|down to|change|at least|but|if|deal|ok|okay|yes|yeah|fine|sure|for|with|then|like|fewer|less)\b"
 )
-_ADDED: Final = re.compile(r"\b(?:add|added|adding|throw in|threw in|put in|plus|extra)\b")
+_ADDED: Final = re.compile(
+    r"\b(?:add|added|adding|throw in|threw in|put in|sweeten it with|plus|extra|also|on top|as well)\b|\btoo[ .!]*$"
+)
 _STEPPED: Final = re.compile(
     r"\b(?:(?:a (?:bit|little|touch|tad)|slightly|some) (more|less|fewer)|(fewer|less))"
     r" (?:of (?:the|my|your) )?([a-z]+)\b"
@@ -23,6 +25,8 @@ _STEPPED: Final = re.compile(
 _OPEN: Final = re.compile(r"[?0-9]|\bif\b|\bi(?:'ve| have| own)\b")
 _HALF: Final = re.compile(r"\bhalf (?:of )?(?:that|it|this|the amounts?)\b|\b(?:but|just|only) half\b")
 _DOUBLE: Final = re.compile(r"\b(?:double|twice) (?:that|it|this|the amounts?)\b|\b(?:but|just) (?:double|twice)\b")
+_SCALED: Final = re.compile(r"\b(?:(double|twice)|half)(?: of)? (?:the |your |my )?([a-z]+)\b")
+"""One side of the offer, doubled or halved: "double the wood"."""
 _AGAIN: Final = re.compile(
     r"\bmy (?:earlier|previous|last|old|first|original) (?:offer|proposal|one)\b"
     r"|\bsame (?:offer )?(?:again|as (?:i (?:said|offered) )?(?:before|earlier|last time))\b"
@@ -33,6 +37,8 @@ _NUMBER: Final = re.compile(
     r"(?! (?!(?:or|and|then|please|instead|max|tops|is|would|it|for|not|if|but|at|ok|final)\b)[a-z])"
 )
 """A number that counts no other thing: not "10 minutes"."""
+_AMOUNT: Final = re.compile(r"(?<![\w.,:/$€£-])([0-9]{1,4})(?![\w%/:]|[.,][0-9])(?! ?(?:%|percent))")
+_MULTIPLE: Final = re.compile(r"\b(?:double|twice|triple|half)\b")
 _DIGIT: Final = re.compile(r"[0-9]")
 _REFUSED: Final = re.compile(
     r"\b(?:(?:call|see|meet|text|ring) (?:you|me|us)(?: \w+)? (?:at|by)|years? old"
@@ -90,14 +96,19 @@ def named(goods: Sequence[Item], side: Side | None, plain: str, at: Table) -> Fo
     return _changed(goods, side, added, at.own, False) if found is None and at.answering else found
 
 
-def exchanged(goods: Sequence[Item], old: set[int], base: Offer | None) -> Found | None:
-    """Return an offer in which goods take the place of all of an old resource: "4 brick instead of wood"."""
+def exchanged(goods: Sequence[Item], old: set[int], base: Offer | None, name: str = "") -> Found | None:
+    """Return an offer in which goods take the place of all of an old resource: "4 brick instead of wood". `name`: the
+    resource of which as much is meant, where no goods are counted: "brick instead of wood".
+    """
     if base is None or len(old) != 1:
         return None
     counts = _counts(base)
     (was,) = old
     side = next((side for side in _sides() if counts[side][was]), None)
-    if side is None or any(item.at == was or item.step for item in goods):
+    if side is None:
+        return None
+    goods = goods or [Item(at, counts[side][was], 0, False, None) for at in resources(name)]
+    if any(item.at == was or item.step for item in goods):
         return None
     counts[side][was] = 0
     for item in goods:
@@ -111,15 +122,17 @@ def _changed(
     if base is None:
         return None
     counts = _counts(base)
-    new: set[Side] = set()
-    for item in goods:
-        step = item.step or int(added)
-        own = _side_of(item, counts, side, answering, bool(step))
+    steps = [item.step or int(added) for item in goods]
+    sides = [_side_of(item, counts, side, answering, bool(step)) for item, step in zip(goods, steps, strict=True)]
+    known = {own for own in sides if own is not None}
+    if len(known) == 1:
+        sides = [*known] * len(sides)  # goods in a row come from one hand
+    for item, step, own in zip(goods, steps, sides, strict=True):
+        if own is not None and not step and not counts[own][item.at]:
+            counts[own] = [0, 0, 0, 0, 0]  # something new takes the place of all on its side
+    for item, step, own in zip(goods, steps, sides, strict=True):
         if own is None:
             return None
-        if not step and not counts[own][item.at] and own not in new:
-            counts[own] = [0, 0, 0, 0, 0]
-            new.add(own)
         counts[own][item.at] = counts[own][item.at] + step * item.number if step else item.number
     return _found(counts)
 
@@ -143,8 +156,8 @@ def replaced(old: Sequence[Item], new: Sequence[Item], at: Table) -> Found | Non
     side = next((side for side in _sides() if all(counts[side][item.at] for item in old)), None)
     if side is None:
         return None
-    for items, sign in ((old, -1), (new, 1)):
-        for item in items:
+    for goods, sign in ((old, -1), (new, 1)):
+        for item in goods:
             counts[side][item.at] += sign * item.number
     return _found(counts)
 
@@ -162,7 +175,31 @@ def loose(plain: str, old: int, at: Table) -> Found | None:
     if _HALF.search(plain):
         numbers = (*astuple(at.base.give), *astuple(at.base.get))
         return None if any(number % 2 for number in numbers) else _scaled(at.base, lambda number: number // 2)
-    return _number(plain, old, at.base, at) or _stepped(plain, at.base)
+    return _number(plain, old, at.base, at) or _stepped(plain, at.base) or _doubled(plain, at.base)
+
+
+def _doubled(plain: str, base: Offer) -> Found | None:
+    """Return the offer with twice or half as much of one resource."""
+    said = _SCALED.search(plain)
+    counts = _counts(base)
+    meant = [(side, k) for side in _sides() for k in resources(said[2]) if counts[side][k]] if said else []
+    if said is None or len(meant) != 1:
+        return None
+    ((side, k),) = meant
+    whole = 2 * counts[side][k] if said[1] else counts[side][k] // 2
+    if not said[1] and counts[side][k] % 2:
+        return None
+    counts[side][k] = whole
+    return _found(counts)
+
+
+def varies(plain: str, base: Offer) -> bool:
+    """Return whether words beside a yes name goods or an amount that the standing offer has not: "12 and deal"."""
+    give, get = astuple(base.give), astuple(base.get)
+    said = {int(number) for number in _AMOUNT.findall(plain)}
+    named = [item for _, _, row in items(words_of(plain), None) for item in row]
+    other = any(not (give[item.at] or get[item.at]) for item in named)
+    return other or bool(said - {*give, *get} or _MULTIPLE.search(plain))
 
 
 def _stepped(plain: str, base: Offer) -> Found | None:

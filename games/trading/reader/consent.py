@@ -155,6 +155,8 @@ _ABROAD: Final[dict[str, Side]] = {
     **dict.fromkeys(["ja", "oui", "si", "sí", "da", "vale", "klar", "jo", "d'accord", "genau", "gern"], "perhaps"),
     **dict.fromkeys(["nein", "non", "nee", "niet", "nej", "nö"], "rather_not"),
 }
+_DISMAY: Final = re.compile(r"oh,? no+[\s.!…]*")
+"""A cry, which turns nothing down."""
 _IT_IS: Final = re.compile(r"(?<!\w)(?:[0-9]+|[a-z]+teen|ten|twelve|twenty)(?: \w+)? it is(?!\w)")
 """A number of the offer, said again: "ok, 10 it is"."""
 _CLAUSE: Final = re.compile(r"[.,;:!…]+|\bbut\b|\s-\s")
@@ -168,6 +170,8 @@ def consent(text: str) -> Side:
     if (abroad := _ABROAD.get(plain.strip(" .!"))) is not None:
         return abroad
     said = " ".join(lightly(text).split())
+    if _DISMAY.fullmatch(said):
+        return ""
     if _ASKED_OF_YOU.search(said) and not _GIVEN.search(said):
         return ""
     if _is_certain(said, plain):

@@ -8,7 +8,7 @@ the offer on the table lapses.
 import re
 from typing import Final
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from games.core.contract import Reading, Said, Unclear
 from games.core.display_names import who, whose
@@ -19,7 +19,7 @@ from games.language.regrets import conceded
 from games.language.text import bare
 from games.trading.config import SEATS
 from games.trading.domain import Offer, flaw, gain, listed, written
-from games.trading.reader import message, swaps
+from games.trading.reader import changes, message, swaps
 from games.trading.reader.changes import Found, Table
 from games.trading.reader.consent import Side, consent
 from games.trading.reader.patterns import WHOLE
@@ -56,7 +56,7 @@ _RECAP: Final = re.compile(r"\b(?:so|lol|haha)\b", re.IGNORECASE)
 _ALSO: Final = re.compile(
     r"(?<![,.;!])[,.;!]*+ (?:and )?(?:i )?(?:also|next|another|in addition|on top of that|then now|after that"
     r"|plus)\b(?: one)?[,:]?"
-    r"|(?<![,.;!])[,.;!]*+ and (?:now |then )(?=i\b|how|what)",
+    r"|(?<![,.;!])[,.;!]*+ and (?:now |then )?(?=i\b|how|what|[0-9]|an? )",
     re.IGNORECASE,
 )
 """Words between an acceptance and an offer for another swap."""
@@ -151,7 +151,7 @@ def _in_words(view: View, text: str, cast: tuple[Cast, ...] = ()) -> Reading[Mov
     if (made := _swap(view, text)) is not None:
         return made
     if view.offer is not None:
-        side: Side = "rather_not" if _PASS.fullmatch(word) else consent(text)
+        side: Side = "rather_not" if _PASS.fullmatch(word) else _side(view.offer, text)
         if (answer := _answered(view, text, side)) is not None:
             return answer
     return _talk(view, typed)
@@ -201,12 +201,21 @@ def _and_another(view: View, text: str) -> Reading[Move] | Unclear | None:
     if also is None or consent(text[: also.start()].strip()) != "accept":
         return None
     found = swaps.find(text[also.end() :], Table(view.holdings, None, False, None))
-    if found is None:
+    if found is None or (view.offer is not None and _alike(found.offer, view.offer)):
         return None
     tags = f"[Accept] {written(found.offer)}"
     sides = f"you give {listed(found.offer.give)}, you get {listed(found.offer.get)}"
     question = f"Do you accept? {_swapped(view)} And is this your next offer: {sides}?"
     return Reading(Accept(found.offer), confirm=tags, question=question)
+
+
+def _alike(one: Offer, other: Offer) -> bool:
+    """Return whether two offers are about the same resources, so that one of them changes the other."""
+    return [any(pair) for pair in _pairs(one)] == [any(pair) for pair in _pairs(other)]
+
+
+def _pairs(offer: Offer) -> list[tuple[int, int]]:
+    return list(zip(astuple(offer.give), astuple(offer.get), strict=True))
 
 
 def _behind_regret(view: View, text: str) -> Reading[Move] | None:
@@ -230,8 +239,17 @@ def _repeated(view: View, text: str, offer: Offer) -> Reading[Move] | Unclear | 
     said = consent(beside)
     if said == "accept" and offer != standing and not _RECAP.search(beside):
         return Reading(Accept(None))
-    answer: Side = "rather_not" if said in ("deny", "rather_not") else "perhaps"
-    return _answered(view, text, answer)
+    answer: Side = "rather_not" if said in ("deny", "rather_not") else _unless_varied(standing, text, "perhaps")
+    return _answered(view, text, answer) or _talk(view, text)
+
+
+def _side(offer: Offer, text: str) -> Side:
+    return _unless_varied(offer, conceded(text.lower()) or text, consent(text))
+
+
+def _unless_varied(offer: Offer, text: str, side: Side) -> Side:
+    """Return an answer; "" for one that may accept, if the words name something that the offer has not."""
+    return "" if side == "perhaps" and changes.varies(text.lower(), offer) else side
 
 
 def _swapped(view: View) -> str:

@@ -11,6 +11,7 @@ from games.trading.reader.quantities import NAMES, SMALL, bare_names, number_of,
 _NAME: Final = "|".join(NAMES)
 _NUMBER: Final = "[0-9]{1,4}|" + "|".join(SMALL)
 _CUT: Final = rf"({_NUMBER}|an?) (?:of the |of your )?({_NAME})"
+_COUNTED: Final = rf"(?:{_NUMBER}|an?) (?:of )?(?:(?:my|your) )?(?:{_NAME})"
 _CHAT: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
     (re.compile(rf"\b({_NAME}) 4 (?=[0-9]|an? |(?:{'|'.join(SMALL)}) )"), r"\1 for "),
     (re.compile(rf"\b({_NAME}) n (?=[0-9]|an? )"), r"\1 and "),
@@ -20,6 +21,24 @@ _CHAT: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
     (re.compile(rf"\b(?:knock|shave|take|cut|drop|leave) (?:off|out) {_CUT}\b"), r"\1 less \2"),
     (re.compile(rf"\b(?:knock|shave|take|cut|drop|leave) {_CUT} (?:off|out)\b"), r"\1 less \2"),
     (re.compile(rf"\b(?:minus|subtract) {_CUT}\b"), r"\1 less \2"),
+    (re.compile(r"\byou ?: ?"), "you give "),
+    (re.compile(r"\b(?:me|i) ?: ?"), "i give "),
+    (
+        re.compile(r"^(?:do you |you )?(?:want|need|fancy) ([^?]{1,60})\? ?(?:then )?(?:give|pay|send)(?: me)? "),
+        r"\1 for ",
+    ),
+    (re.compile(r"^(?:please |here,? )?take ([^?.;]{1,60}?),? (?:and|&) give (?!me\b)"), r"i give \1 for "),
+    (re.compile(rf"\b(?:the )?(?:price|cost) (?:for|of) ({_COUNTED}) is (?=[0-9]|an? )"), r"\1 for "),
+    (re.compile(rf"\bbuy ({_COUNTED}) (?:with|using) "), r"buy \1 for "),
+    (
+        re.compile(
+            rf"^(?:only )?(?:{_NUMBER}|an?) ({_NAME})\? ?(?:(?:try|make it|how about|no|i want|say|more like)[ ,.]+)*"
+            rf"({_NUMBER})(?= ?[.!]?$)"
+        ),
+        r"\2 \1",
+    ),
+    (re.compile(rf"^({_COUNTED}),? (?:please|pls|plz)[,.;]? ({_COUNTED}) in return\b"), r"give me \1 for \2"),
+    (re.compile(rf"^({_COUNTED})[,.;] ({_COUNTED}) in return\b"), r"\1 for \2"),
 )
 """Spellings of chats, what is only imagined, and what is taken off."""
 _CORRECTED: Final = re.compile(
@@ -28,6 +47,10 @@ _CORRECTED: Final = re.compile(
     rf"(?:make (?:it|that) )?(?=(?:{_NUMBER}) ({_NAME})\b)"
 )
 """Goods that the speaker counts again: "5 wood, no 4 wood, for 2 brick"."""
+_TRADED: Final = re.compile(
+    rf"\b(?:swap|switch|replace|change|exchange) (?:the |your |my )?({_NAME}) (?:for|with|to|by)"
+    rf" (?:the |your |my )?({_NAME})\b"
+)
 _RATE: Final = rf"({_NUMBER})(?: ?[:/=-] ?| (?:to|for) )({_NUMBER})(?![\w:/.-])"
 _WHOSE: Final = "(?:(?:my|your|some|the) )?"
 _AGAINST: Final = "(?: (?:for|4|to|into|and|against|vs|with|->) | ?[:/] ?)"
@@ -63,10 +86,18 @@ def written_out(plain: str, base: Offer | None) -> str:
     plain = _CORRECTED.sub(_without_slip, plain)
     for short, usual in _CHAT:
         plain = short.sub(usual, plain)
+    if base is not None and not any(char.isdigit() for char in plain):
+        plain = _TRADED.sub(lambda found: _instead(found, base), plain)
     for rate, (one, first, other, second) in _RATES:
         plain = rate.sub(rf"\{one} \{first} for \{other} \{second}", plain)
     sides = None if base is None else (_only(base.give), _only(base.get))
     return _with_sides(_with_owners(plain, sides), sides)
+
+
+def _instead(found: re.Match[str], base: Offer) -> str:
+    """Return "wheat instead of wood" for "swap wood for wheat", where wood is haggled over and wheat is not."""
+    old, new = (astuple(base.give)[k] or astuple(base.get)[k] for k in (NAMES[found[1]], NAMES[found[2]]))
+    return f"{found[2]} instead of {found[1]}" if old and not new else found[0]
 
 
 def _without_slip(found: re.Match[str]) -> str:

@@ -17,7 +17,17 @@ from games.trading.domain import Goods, Offer
 from games.trading.reader import changes
 from games.trading.reader.changes import Found, Table
 from games.trading.reader.consent import lightly
-from games.trading.reader.quantities import SMALL, Item, Side, items, leftover, number_of, resources, words_of
+from games.trading.reader.quantities import (
+    SMALL,
+    Item,
+    Side,
+    bare_names,
+    items,
+    leftover,
+    number_of,
+    resources,
+    words_of,
+)
 from games.trading.reader.shorthand import written_out
 
 LONGEST: Final = 300
@@ -90,6 +100,7 @@ _BETWEEN: Final = re.compile(
     r"(?: (?:offer|option|trade|swap|deal|one))?:?|(?:offer|option|trade|swap|deal) [1-4a-d]:)(?!\w)"
 )
 """Words and signs that two offers may stand on both sides of."""
+_SORRY: Final = re.compile(r"(?<=\w)[ ,.…!-]{1,5}(?<!\w)(?:no,? )?(?:sorry|wait|make that)[,:]? (?=[0-9]|an? )")
 _SENTENCE: Final = re.compile(r"[.!?]")
 _LEADING: Final = re.compile(r"^\W*(?:(?:no|nope|nah|sorry|hmm?)\b\W*)+")
 _BLOCKED: Final = re.compile(
@@ -102,6 +113,12 @@ _BLOCKED: Final = re.compile(
 """Words beside goods that make a text something else than an offer: a refusal, a question for the other's wishes, news
 about the past.
 """
+_DROPPED: Final = re.compile(
+    r"(?<!or )(?<!otherwise )(?<!else )\b(?:no(?: thanks?| thank you| thx| way)?|nope|nah|never ?mind|nvm|forget it|jk"
+    r"|(?:just |only )?(?:kidding|joking))[\s.!]*$"
+    r"|\b(?:rip ?-? ?off|scam|robbery|(?:bad|terrible|awful|stupid|dumb|horrible) (?:idea|deal|trade|swap|price))\b"
+)
+"""Words behind an offer that drop it again, or run it down."""
 _HARMLESS: Final = re.compile(
     r"\bwhy not\b|\bno (?:problem|worries)\b|\band (?:no|not one|not) more\b|\bor (?:no deal|nothing)\b"
 )
@@ -132,7 +149,7 @@ def find(text: str, at: Table) -> Found | None:
     plain = _plain(text)
     full = written_out(plain, at.base)
     found = _find(full, at)
-    last = started_again(full) or _PARTED.split(full)[-1]
+    last = _again(full) or _PARTED.split(full)[-1]
     if found is None and last != full and (behind := _find(last, at)) is not None:
         return behind._replace(sure=False)
     return found if found is None or full == plain else found._replace(sure=False)
@@ -146,13 +163,19 @@ def apart(text: str, at: Table) -> list[Offer]:
         return []
     full = written_out(_plain(text), at.base)
     parts = [part.strip() for part in _BETWEEN.split(full)]
-    if started_again(full):
+    if _again(full):
         return []
     found = [_find(part, at) for part in parts if len(_parts(part, at.held)[0]) > 1]
     made = [one.offer for one in found if one is not None]
     said = (at.base, Offer(at.base.get, at.base.give)) if at.answering and at.base is not None else ()
     new = [offer for offer in dict.fromkeys(made) if offer not in said]
     return new or made[:1] if len(made) > 1 else []
+
+
+def _again(full: str) -> str:
+    """Return the rest of a text behind words that take all before them back; "" if there are none."""
+    sorry = _SORRY.search(full)
+    return started_again(full) or (full[sorry.end() :] if sorry is not None and "?" not in full else "")
 
 
 def _plain(text: str) -> str:
@@ -167,13 +190,16 @@ def _find(plain: str, at: Table) -> Found | None:
     if other is not None and parts:
         parts, tail = _parts(plain.replace(other[0], ""), at.held)
         return None if _blocked(parts, tail) else changes.exchanged(parts[0].goods, resources(other[1]), at.base)
+    new = bare_names(words_of(plain[: other.start()])) if other is not None else []
+    if other is not None and len(new) == 1 and not _BLOCKED.search(plain.replace(other[0], "")):
+        return changes.exchanged((), resources(other[1]), at.base, new[0])
     old = _REPLACED.search(plain)
     if old is not None:
         plain = plain.replace(old[0], " instead")
         parts, tail = _parts(plain, at.held)
     if not parts:
         return changes.loose(plain, 0 if old is None else number_of(old[1]), at)
-    goods, side = parts[0].goods, _cued(parts[0])[0]
+    goods, side = parts[0].goods, _cued(parts[0], at.base)[0]
     return None if _blocked(parts, tail) else changes.named(goods, side, plain, at)
 
 
@@ -183,6 +209,8 @@ def _of_several(parts: Sequence[Part], tail: str, plain: str, at: Table) -> Foun
         return None
     if len(parts) == 2 and _EXCHANGED.search(parts[0].before) and parts[1].before in ("with", "by", "for"):
         return changes.replaced(parts[0].goods, parts[1].goods, at)
+    if len(parts) == 2 and parts[1].before in ("instead of", "rather than", "in place of"):
+        return None if _blocked(parts, tail) else changes.replaced(parts[1].goods, parts[0].goods, at)
     return None if _blocked(parts, tail) else _swap(parts, tail, plain, at.base)
 
 
@@ -219,7 +247,9 @@ def _blocked(parts: Sequence[Part], tail: str) -> bool:
     """Return whether words beside the goods make them something else than an offer."""
     first, behind = _LEADING.sub("", parts[0].core), _CLAUSE.split(tail)[0]
     near = " | ".join((first, *(part.core for part in parts[1:]), behind))
-    return bool(_BLOCKED.search(near)) or leftover(near) or any(char.isdigit() for char in _SENTENCE.split(tail)[0])
+    if _BLOCKED.search(near) or _DROPPED.search(tail):
+        return True
+    return leftover(near) or any(char.isdigit() for char in _SENTENCE.split(tail)[0])
 
 
 def _side(before: str) -> tuple[Side | None, str]:
@@ -235,14 +265,19 @@ def _side(before: str) -> tuple[Side | None, str]:
     return side, said if side else ""
 
 
-def _cued(part: Part) -> tuple[Side | None, str]:
+def _cued(part: Part, base: Offer | None) -> tuple[Side | None, str]:
+    """Return the side that hands over goods, and the words that say so. "I accept" takes an offer, whoever gives its
+    goods.
+    """
     owner = next((item.owner for item in part.goods if item.owner), None)
-    return (owner, "my" if owner == "give" else "your") if owner else _side(part.core)
+    side, words = (owner, "my" if owner == "give" else "your") if owner else _side(part.core)
+    known = base is not None and all(astuple(base.give)[item.at] or astuple(base.get)[item.at] for item in part.goods)
+    return (None, "") if known and "accept" in words and words.startswith("i") else (side, words)
 
 
 def _swap(parts: Sequence[Part], tail: str, plain: str, base: Offer | None) -> Found | None:
     """Return an offer of two or more lists of goods."""
-    cues = [_cued(part) for part in parts]
+    cues = [_cued(part, base) for part in parts]
     said = [side for side, _ in cues]
     if len(parts) == 2 and said[0] is None and _AS_BEFORE.search(plain) and _as_in(base, parts):
         said = ["give", "get"]
