@@ -37,7 +37,7 @@ _NEVER: Final = re.compile(
     r"|\bdeal with (?:it|that|this|me)\b|\bsure you\b|\bi'd \w+ (?:more|better)\b"
 )
 _AGAINST: Final = re.compile(
-    r"\b(?:not|no|nah|nope|never|nor|cannot|\w+n't|dont|cant|wont|too (?:low|little|few)"
+    r"\b(?:not|no|nah|nope|never|nor|cannot|\w+n't|dont|cant|wont|too (?:low|little|few|much|many|high|big)"
     r"|but|though|however|wanted|less|more|nothing|peanuts|a joke|an insult|unfair|ridiculous|laughable|between)\b"
 )
 _CLAUSE: Final = re.compile(r"[,.!;:–-]+|\b(?:and|but|so)\b")

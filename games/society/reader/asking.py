@@ -33,6 +33,7 @@ _RETRACTS: Final = re.compile(
     r"|(?:cancel|scratch) that|(?:just |only )?(?:jk|kidding|joking)|no,? wait|wait,? no)(?: (?:lol|haha|sorry))?\W*$"
 )
 """An end that takes the whole text back."""
+_WANTS: Final = re.compile(r"\bi(?:'d)? (?:need|want|wanted|deserve|prefer|like) (?:a )?(?:more|better)\b|\bstop\W*$")
 _CONDITION: Final = re.compile(r"\b(?:if|unless|until|or)\b")
 _SENTENCE: Final = re.compile(r"[.!;…\n]+")
 
@@ -89,7 +90,7 @@ def unsettles(view: View, move: Move, beside: str) -> bool:
         case Finish() | Vote():
             said = find(beside)
             refuses = said.side == "no" and said.whole and not said.sign
-            return not refuses and (_undone(beside) or _agrees(beside))
+            return not refuses and (_undone(beside) or _agrees(beside) or _other_shares(view, move, beside))
         case Negotiate() | Counter():
             return weakness(beside) == "taken_back" or _UNDOES.search(beside) is not None
         case _:
@@ -105,7 +106,7 @@ def _undone(beside: str) -> bool:
 
 def _refuses(beside: str) -> bool:
     """Return whether words beside a yes have any sign against it."""
-    against = weakness(beside) or _UNDOES.search(beside) or find(beside).side == "no"
+    against = weakness(beside) or _UNDOES.search(beside) or _WANTS.search(beside) or find(beside).side == "no"
     return bool(against) or dissents(beside) or departs(beside)
 
 
@@ -115,11 +116,12 @@ def _agrees(beside: str) -> bool:
     return yes or any(find(part).clear_yes for part in _SENTENCE.split(beside))
 
 
-def _other_shares(view: View, move: Move, beside: str) -> bool:
-    """Return whether words beside an acceptance name other shares than it is about."""
+def _other_shares(view: View, move: Accept | Finish | Vote, beside: str) -> bool:
+    """Return whether words beside an answer name other shares than those on offer; beside a no, both of them."""
     shares = split(beside, view.who)
-    offered = [100 - offer.mine for offer in view.talks.offers_to(view.who) if offer.by == getattr(move, "of", "")]
-    return shares is not None and not shares.flaw and shares.mine not in offered
+    if shares is None or shares.flaw or not (isinstance(move, Accept) or shares.both or shares.even):
+        return False
+    return shares.mine not in [100 - offer.mine for offer in view.talks.offers_to(view.who)]
 
 
 def questioned(view: View, found: Reading[Move]) -> Read:

@@ -94,6 +94,7 @@ _DOUBTS: Final = re.compile(
     r"(?:(?:no way|no|nah|nope|never|lol|haha|hm+|really\?*)[\s,;.!:–-]+)*"
 )
 """The share on offer, asked in disbelief in front of the offer instead: "40? make it 50"."""
+_TOO: Final = re.compile(r"\btoo (?:much|many|high|big|low|little|few)\b")
 _IDLE: Final = re.compile(
     r"\b\d+ ?(?:%|percent)? (?:min(?:ute)?s?|sec(?:ond)?s?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|chance|kids"
     r"|people|students|points|pm|am|o'clock|degrees|km|miles|times|messages|euros?|dollars?|bucks)\b"
@@ -255,9 +256,10 @@ def _offers(plain: str, names: tuple[Seat, ...], shares: Split, *, short: bool) 
 
 
 def _wonders(view: View, plain: str, to: Seat, shares: Split) -> bool:
-    """Return whether a question is about the shares that are on offer."""
+    """Return whether a question, or a complaint, is about the shares that are on offer."""
     offered = view.talks.offers_to(view.who)
-    return "?" in plain and any(offer.by == to and 100 - offer.mine == shares.mine for offer in offered)
+    same = any(offer.by == to and 100 - offer.mine == shares.mine for offer in offered)
+    return same and ("?" in plain or _TOO.search(plain) is not None)
 
 
 def _strange(plain: str) -> list[str]:

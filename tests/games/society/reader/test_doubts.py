@@ -19,6 +19,9 @@ ROWS: Final = {
         *((text, "?accept miner_0") for text in ("decline. ok deal", "deal, jk")),
         *((text, "?end miner_0") for text in ("decline. no wait", "decline... if you dont give me 70")),
         *((text, "?end miner_0") for text in ("no... just kidding", "no thanks. jk", "no. ok", "decline. not!")),
+        *((text, "?accept miner_0") for text in ("accept. i need more", "accept. stop!", "accept 👎")),
+        *((text, "?end miner_0") for text in ("decline. 50/50", "end. let's do half half")),
+        *((text, "end miner_0") for text in ("decline. 60/40 is not enough", "decline. i will ask miner 1")),
         *((text, "end miner_0") for text in ("decline. no", "decline. not enough", "decline. 60 is too low")),
         *((text, "accept miner_0") for text in ("accept. good luck!", "accept. no problem", "accept. yes")),
         *((text, "?counter miner_0 70") for text in ("accept. i want 70", "counter 70/30. jk", "70/30, no wait")),
@@ -83,7 +86,7 @@ SHARES: Final = {
         ("60/40 in my favour", "?accept miner_0"),
         *((text, "?counter miner_0 70") for text in ("60? make it 70", "60 is low, 70", "60? no way. 70/30")),
         *((text, "?accept miner_0") for text in ("you can have your 40.", "40 for you!")),
-        *((text, "talk") for text in ("60? 70?", "60?", "60? sure")),
+        *((text, "talk") for text in ("60? 70?", "60?", "60? sure", "40 for you is too much")),
     ],
 }
 
