@@ -102,11 +102,11 @@ _BETWEEN: Final = re.compile(
 """Words and signs that two offers may stand on both sides of."""
 _SORRY: Final = re.compile(r"(?<=\w)[ ,.…!-]{1,5}(?<!\w)(?:no,? )?(?:sorry|wait|make that)[,:]? (?=[0-9]|an? )")
 _SENTENCE: Final = re.compile(r"[.!?]")
-_LEADING: Final = re.compile(r"^\W*(?:(?:no|nope|nah|sorry|hmm?)\b\W*)+")
+_LEADING: Final = re.compile(r"^\W*(?:(?:no(?! way)|nope|nah|sorry|hmm?)\b\W*)+")
 _BLOCKED: Final = re.compile(
     rf"{NEGATION.pattern}|\b(?:why|gave|accepted|offered|traded|swapped|was(?! thinking)|were|said|wanted|either|unless"
     r"|unfair|or(?! (?:something|so|what|whatever)\b)|too (?:much|many|little|few|low|high|dear|steep|expensive)"
-    r"|insult\w*|half|joke|crazy|worth|than|wish|what (?!about|if|(?:do|would) you (?:say|think))|which"
+    r"|insult\w*|half|joke|imagine|crazy|worth|than|wish|what (?!about|if|(?:do|would) you (?:say|think))|which"
     r"|(?:fair|normal|usual) (?:price|rate)|in general|generally|normally|the bank|market|in catan"
     r"|how (?:many|much)|who|when|where|always|usually)\b"
 )

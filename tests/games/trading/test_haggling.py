@@ -24,6 +24,8 @@ ROWS: Final = {
         *((text, "?") for text in ("3 sheep for 1 ore... on second thought no", "3 sheep for 1 ore? no thanks")),
         *((text, "?") for text in ("3 sheep for 1 ore is a ripoff", "i give 3 sheep for 1 ore, jk")),
         *((text, "?") for text in ("my 3 sheep for your 1 ore... never mind", "3 sheep for 1 ore, terrible idea")),
+        *((text, "?") for text in ("no way 3 sheep for 1 ore", "lol imagine 3 sheep for 1 ore")),
+        ("no way, 3 sheep for 1 ore", "?|3 Sheep -> 1 Ore"),
     ],
     "answering": [
         *((text, "?ignored") for text in ("oh no", "oh no...", "Oh, no!!", "12 and deal", "deal and a sheep")),
