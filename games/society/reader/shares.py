@@ -44,7 +44,7 @@ _ME: Final = frozenset("i me mine my myself i'll i'd i'm us we".split())  # noqa
 _YOU: Final = frozenset("you your yours u ya you'll you'd her him them she he they hers his theirs yourself".split())  # noqa: SIM905
 _GAINS: Final = frozenset(
     "get gets take takes keep keeps have has gain gains want wants would will receive receives need needs like 'll 'd "  # noqa: SIM905
-    "can could should shall got getting taking only just about around a an the at = is with some".split()
+    "can could should shall deserve got getting taking only just about around a an the at = is with some".split()
 )
 _LOOSE: Final = frozenset("at with only just about around a an the some is".split())  # noqa: SIM905
 """Words that may stand between a share and its owner, but say nothing of it."""

@@ -63,7 +63,10 @@ SHARES: Final = {
         *((f"gina {text}", "negotiate miner_0 60") for text in ("60/40 in my favour", "40/60 my way")),
         ("60-40 in favour of Gina", "negotiate miner_0 40"),
         *((f"gina {text}", "?negotiate miner_0 30") for text in ("70% yours", "70 you", "70% is yours", "70 your way")),
-        *((f"gina {text}", "?negotiate miner_0 30") for text in ("70% of everything for you", "yours is 70")),
+        *(
+            (f"gina {text}", "?negotiate miner_0 30")
+            for text in ("70% of everything for you", "yours is 70", "you deserve 70")
+        ),
         *(
             (text, "?negotiate miner_0 30")
             for text in ("70% of it is yours gina", "70 percent of the pot goes to gina")
