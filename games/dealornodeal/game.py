@@ -6,7 +6,9 @@ from games.core.contract import Export, Game
 from games.dealornodeal import asks, config, llm, view
 from games.dealornodeal.analysis import coach, deals, ground
 from games.dealornodeal.config import DealConfig
+from games.dealornodeal.domain.items import BOOKS
 from games.dealornodeal.reader import read as reader
+from games.dealornodeal.reader.tokens import vocabulary
 from games.dealornodeal.rules import play
 from games.dealornodeal.rules.state import DealMove, DealState
 from games.dealornodeal.tactics.players import PLAYERS
@@ -63,3 +65,5 @@ class DealOrNoDeal(Game[DealConfig, DealState, DealMove, View, Fact]):
 
 
 game = DealOrNoDeal()
+# The words of the usual items are compiled now, not while somebody waits for an answer to the first text.
+vocabulary(BOOKS.items)
