@@ -262,5 +262,5 @@ def on_evenly(s: Scan, token: Token) -> None:
     here = s.mentions[s.start :]
     s.found.evenly = s.found.evenly or not here
     for m in here:
-        if m.weak or m.side == "both":
+        if m.weak or m.side == "both" or (m is here[-1] and s.peek(-1) == "item"):
             m.halve()

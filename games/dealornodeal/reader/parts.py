@@ -25,8 +25,13 @@ NAMES: Final = {
 
 PARTS: Final = r"""
 # Differences.
-less|fewer => \b({n}) (?:(?:less|fewer) ({nouns})|({nouns}) (?:less|fewer)) for you\b => i get \1 more \2\3 .
-less|fewer => \b({n}) (?:(?:less|fewer) ({nouns})|({nouns}) (?:less|fewer))(?: for me)?\b => you get \1 more \2\3 .
+less|fewer => \b({n}|a) (?:(?:less|fewer) ({nouns})|({nouns}) (?:less|fewer)) for you\b => i get \1 more \2\3 .
+less|fewer => \b({n}|a) (?:(?:less|fewer) ({nouns})|({nouns}) (?:less|fewer))(?: for me)?\b => you get \1 more \2\3 .
+# What goes off and on a division: "minus a hat plus the book".
+minus_ => {start}minus ({n}|a) ({nouns})(?: ,)?(?: and| but)? (?:plus|\+) (?={list}) => \1you get \2 more \3 . and also_
+# One list without some items, and with others.
+no_ => {start}no ({nouns})(?: for me)?(?: ,)? but (?=(?:the|
+    a|an|{n}) (?:{nouns}){edge}) => \1i do not need \2 , but i want_
 # Corrected counts.
 _not_|_instead of_|_rather than_ => \b({n}(?: of)?(?: the)? (?:{nouns}))(?: [,.;:-])?(?: and)? (?:not|instead of|
     rather than)(?: just| only)? {n}{edge} => \1 recount
@@ -53,8 +58,9 @@ _your_|_that_|_this_|_the_|_what you_ => ^((?:(?:{yes}|well|then|,) )*)i (?:(?:w
     go with|accept) (?:(?:your|that|this|the) (?:offer|proposal|deal|split|suggestion)|what you (?:offered|proposed|
     suggested))\b => \1i accept
 # Everything plus something else; parts that stay as they are.
-same_|that_ => ^(?:the )?(?:same|like that|that)(?: (?:thing|deal|offer|split|again|as before))?(?: ,)? (?:but|only|
-    plus|and)(?: (?:also|with|plus|and|i (?:get|want|need|take|keep)))* (?={list})(?!.* instead) => and also_
+same_|that_|yours_ => ^(?:the )?(?:same as yours|like yours|yours|same|like that|
+    that)(?: (?:thing|deal|offer|split|again|as before))?(?: ,)? (?:but|only|plus|
+    and)(?: (?:also|with|plus|and|i (?:get|want|need|take|keep)))* (?={list})(?!.* instead) => and also_
 with_ => ^with ({list})(?: (?:too|also|added|as well|on top))?(?: ,)? (?=(?:i|it|we|that|deal|yes|then)
     \b) => if i also get \1 then_
 _with_ => \b(accept|agree|it is a deal|would be a deal|say yes) with (?={list}(?: on top)?{edge}) => \1 if i also get_
@@ -95,6 +101,8 @@ _second_|_third_|_fourth_ => \ba (?:second|third|fourth) (?=(?:{singles})\b) => 
 _but_ => \bi (?:(?:wanted|was hoping for|hoped for|(?:would|wish i) (?:rather )?(?:have )?(?:liked|preferred|had|
     have had)) ){items}(?: (?:more|too|instead))?(?: ,)? but (?={yes}|deal\b) =>
 # Trades.
+swap_|switch_|trade_|exchange_ => \b(?:swap|switch|trade|exchange) ((?:(?:the|a|an|my|your|
+    one|1) )?(?:{nouns})) and ((?:(?:the|a|an|my|your|one|1) )?(?:{nouns})){edge} => \1 for \2
 swap_|trade_|exchange_ => \b(swap|trade|exchange) ((?:\w+ ){0,3}(?:{nouns})) with\b => \1 \2 for
 there => ({nouns}) in there{edge} => \1 too
 # A slip corrected by naming the item again.

@@ -72,7 +72,8 @@ all|both => \b(?:hi|hello|hey) (?:all|both)(?= [.,;!]) => hello
 back|easy|from there|step|slow|seriously|away => \b(?:take|took|taking) (?:it|that|this) (?:back|easy|from there|step|
     slow|slowly|seriously|away)\b => thing
 why_|how come_ => \b(?:why|how come) (?:should|do|would|must|can|could|is|are|will) (?:you|i|we)\b[^.?!;]*\? => what ?
-_for your_ => \bmy ((?:\w+ )?(?:{nouns})) for your (?=(?:\w+ )?(?:{nouns})\b) => i trade \1 for_
+_for your_ => \b(?:(one|two|three|a|\d) of )?my ((?:\w+ )?(?:{nouns})) for your (?=(?:\w+ )?(?:{nouns})
+    \b) => i trade \1 \2 for_
 neither_ => \bneither (need|want)\b => do not \1
 _neither => \b(need|want) neither\b => do not \1
 _nor => \b({nouns}) nor\b => \1 and
@@ -124,12 +125,23 @@ me :|me =|you :|you = => (?:(?:^|(?<=[.,;!?] )|(?<= and ))for |(?<!for )(?<!to )
     (?:the|a|an|both|all|one|two|three|four|\d|{nouns}|rest|every\w*|nothing)\b) => . label\1_
 labelme => \blabelme\b => i get
 labelyou => \blabelyou\b => you get
+# Counts behind their items, and those of both sides.
+_ => \b({nouns}) (?:: )?(\d|two|three) (?:[-/:]|and) \2(?= [.,;!?]|$) => \2 \1 each
+split_ => \bsplit (?:the )?({nouns}) (?:up )?(\d) [-/:] \d(?= [.,;!?]|$) => i get \2 \1
+_ => \b({nouns}) (?:: )?(\d) [-/] \d(?= [.,;!?]|$| for (?:me|you)\b) => \2 \1
+_ => (?:^|(?<=[.;!:\d] )|(?<=\d , )|(?<=\d and )|(?<=(?:get|ake|ant) ))({nouns}) (?:: )?(\d)(?: ,| and)? (?=(?:(?:
+    {nouns}) (?:: )?\d(?: ,| and)? ?){1,3}(?:[.;!?]|for|i|you|rest|$)) => \2 \1 , labelled_
+labelled_ => labelled (?:({nouns}) (?:: )?(\d))? => \2 \1
+_even|_equal => \b({nouns})(?: are| is)? (?:even|equal)(?= [.,;!?]|$) => \1 evenly
 # Possession without a verb.
 _me|_you => \b({nouns}|rest) (?:[:=-] )?(me|you)(?= [.,;!]|$) => \1 for \2
 all me|all you|both me|both you => \b(all|both) (me|you)(?= [.,;!]|$) => \1 for \2
 hand_ => \bhand (?:me )?over\b => give me
 _care_ => \b(?:do|does|did) not (?:really |much )?care (?:about|for) ((?:(?:the|your|any|those) )*(?:{nouns}))
     \b => \1 is worthless
+_nothing to|_nothing for => \bmeans? (?:absolutely )?nothing (?:to|for) me\b => is worthless
+hate|dislike|stand => \bi (?:really |just |do )?(?:hate|dislike|can not stand) ((?:(?:the|your|any|those) )*(?:{nouns})
+    )\b => \1 is worthless
 any use|any need|any value|any interest => \bany (?:use|need|value|interest)\b(?: (?:for|in|of))? => what
 nothing_ => \bnothing (?:but|except(?: for)?|besides|other than)\b => just
 none of_|zero of_ => \b(?:none|zero) of (?:(?:the|those|your|my|these) )?(?=(?:{nouns})\b) => 0_
@@ -176,6 +188,7 @@ give_|gave_|giving_|gives_|giv_ => \b(?:give|gave|giving|gives|giv) (?:(it|that|
 let => \b(?:let|letting) (?:(it|that|them|those) )?go(?: of)?\b|\blet loose of\b => cede \1
 _without => \b(?:part|parting|come|live|do|be|go|going|get by|leave|walk away) without\b => cede
 _with => \bpart(?:ing)?(?: ways)? with\b => cede
+hold on|hang on => ^(?:hold|hang) on(?= [.,;!]) => wait
 hold onto|hold on to|holding onto|holding on to|hang onto|hang on to|hanging onto|hanging on to => \b(?:hold|holding|
     hang|hanging) on ?to\b => keep
 _with => \b(?:happy|satisfied|content|ok|okay|fine|good|cool|settle|do|(?<!to )go|live|stick|sticking|work|leave|

@@ -9,7 +9,8 @@ from games.dealornodeal.view import View
 _RELATIVE: Final = re.compile(
     r"\b(?:one|two|three|four|\d|a|an|any|some|bit|no|another|few)(?: \w+){0,2} (?:more|less|fewer|extra)\b"
     r"|\b(?:less|fewer|extra|another|additional|some|few|several|most of)\b|\bmore (?!than\b|important\b|or\b)\w"
-    r"|\b(?:\d|one|two|three) ?(?:-|or|to) ?(?:\d|two|three|four)\b|\bone of (?:them|those|these)\b|^plus\b"
+    r"|\b(?:\d|one|two|three) ?(?:-|/|or|to) ?(?:\d|two|three|four)\b(?! of\b)|\bone of (?:them|those|these)\b|^plus\b"
+    r"|^[a-z]+:? \d(?:,| and)? [a-z]+:? \d(?=[,.!]|$| [a-z]+:? \d\b(?! [a-z]))"
     r"|\b(?:any|no|some) chance of\b|\bon top\b"
 )
 _MORE_OR_LESS: Final = re.compile(
