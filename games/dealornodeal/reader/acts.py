@@ -51,6 +51,7 @@ _MORE = re.compile(
     r"|\bone other (?!\w+ )|\bone other of\b|\bsomething (?:rest|else|more)\b"
 )
 _NEEDS = re.compile(r"\bneeds?\b")
+_BEGS = re.compile(r"\b(?:please|pls|plz)\b")
 _MEANT = re.compile(r"\b(?:meant|mean|typo|oops)\b")
 _AGAIN = re.compile(
     r"(?<!your )\b(?:best|final|last|only) (?:offer|proposal|deal|i can|thing i can)|\btake it or leave\b"
@@ -61,14 +62,25 @@ _FOR = re.compile(r"\bfor (?:me|you)\b")
 _OR = re.compile(r"\bor\b")
 _OWNER = re.compile(r"(?:(?:yes|no|sorry|it is|that is|that|they are) (?:, )?)*(?:for )?(me|you|mine|yours)(?: [.!])?")
 _EARLIER = re.compile(
-    r"\b(my|your|the|that|our)? ?(first|original|initial|previous|earlier|originally|last)"
+    r"\b(my|your|the|that|our)? ?(first|original|initial|previous|earlier|originally|last|old|older|prior|other)"
     r" ?(?:offer|deal|proposal|one|said|suggestion|split)\b|\bagree (?:to|with) (yours)\b"
+    r"|\b(my|your|the|that|our) (?:offer|deal|proposal|one|suggestion|split) (before)\b(?! (?:this|that|the)\b)"
 )
+_BEFORE = ("previous", "earlier", "old", "older", "prior", "other", "before")
+"""Words for an offer that another one has replaced."""
+_SPURNS = re.compile(
+    r"\b(?:not (?!(?:so |too |that |half )?bad)|never\b|(?<!not )(?<!so )(?<!too )bad\b|worse|worst|terrible|awful"
+    r"|horrible|lousy|poor|forget|same old|unfair|too (?:low|little|few|much|greedy)|greedy|insult|ridiculous|joke"
+    r"|hated?\b|refuse|reject|decline|useless|worthless|rotten|crazy|insane)"
+)
+"""Words that turn down an offer, or speak ill of it."""
+_COMPARES = re.compile(r"\b(?:better|more|prefer|preferred|rather|best)\b")
 _CLOSES = re.compile(
     r"\b(?:and|then) (?:we have|you have|it is|its|you got|we got) (?:yourself )?(?:a |your |our )?deal\b(?! ?\?)"
     r"|\b(?:and|then) (?:i am (?:in|ok|okay|happy|good|game)|i (?:will |would |can )?(?:accept|agree|take it|do it)"
     r"|i say yes"
     r"|we are (?:good|done|ok)|we can shake(?: hands)?|yes|deal)\b(?: \W|$)"
+    r"|\bthen (?:(?:it is|that is|i am) )?(?:ok|okay|fine|good|sure|agreed)\b(?: \W|$)"
     r"|^if\b.* (?:it is|we have|you have) a deal\b(?! ?\?)"
     r"|\b(?:will|would) (?:make it a deal|seal (?:it|the deal)|do the trick|clinch it)\b"
 )
@@ -82,6 +94,7 @@ _RESERVES = re.compile(
     r"^(?:(?:oh|well|hm+) (?:, )?)?(?:yes|yeah|yep|sure|ok|okay|fine|deal|agreed|alright|great|good|perfect|cool"
     r"|almost|nearly|sounds (?:good|great|fair|fine)|(?:that|it) (?:works|is (?:ok|okay|fine|good|great|fair))"
     r"|i (?:agree|accept))(?: ,)? (?:but|however)\b(?! (?:only|just)\b)"
+    r"|^but (?:i|the|a|an|one|two|three|four|give)\b"
 )
 _ECHO = re.compile(r"\? (?:! )*(?:(?:oh|um|hm+|well|sorry|no) (?:, )?)*(?:no|nope|nah|never)\b")
 _GRUMBLES = re.compile(
@@ -100,9 +113,11 @@ class Acts(Struct, frozen=True):
     - `needs`: it says "need". `more`: it asks for an item without naming it. `meant`: it corrects itself.
     - `again`: it insists on an offer of its own. `closes`: it promises a deal for the items that it asks for.
     - `provided`: it agrees on a condition. `reserves`: it agrees with a "but".
+    - `begs`: it says "please".
     - `asks`: it ends in a question. `whose`: it asks for whom an offer is, which `owner` answers.
     - `echo`: it repeats something as a question, and says no.
     - `earlier`: it goes back to an earlier offer of that side ("my", "your", "the"). `first`: to the first one.
+      `replaced`: to one that no longer stands. `compares`: it likes something better.
     - `claims`: pairs of an item's index and the speaker's claimed worth of one.
     """
 
@@ -119,12 +134,15 @@ class Acts(Struct, frozen=True):
     closes: bool
     provided: bool
     reserves: bool
+    begs: bool
     asks: bool
     whose: bool
     echo: bool
     owner: Side
     earlier: str
     first: bool
+    replaced: bool
+    compares: bool
     claims: tuple[tuple[int, int], ...]
 
 
@@ -136,7 +154,7 @@ def acts(tokens: tuple[Token, ...]) -> Acts:
     leave, refuse = _leaves(text), _refuses(text)
     asks = text.rstrip(" !").endswith("?")
     closes = bool(_CLOSES.search(text))
-    earlier, first = _goes_back(text, asks)
+    earlier, which = _goes_back(text, asks)
     return Acts(
         answer=answer(text),
         accept=_agrees(text, plain, asks) and not (leave or refuse or _objects(tokens)),
@@ -148,6 +166,7 @@ def acts(tokens: tuple[Token, ...]) -> Acts:
         more=bool(_MORE.search(text)),
         meant=bool(_MEANT.search(text)),
         again="?" not in text and bool(_AGAIN.search(text)),
+        begs=bool(_BEGS.search(text)),
         asks=asks,
         whose=_asks_whose(text),
         owner=_owner(text),
@@ -156,7 +175,9 @@ def acts(tokens: tuple[Token, ...]) -> Acts:
         provided=bool(_PROVIDED.search(text)),
         reserves=bool(_RESERVES.search(text)) and "instead" not in text,
         earlier=earlier,
-        first=first,
+        first=which == "first",
+        replaced=which == "replaced",
+        compares=bool(_COMPARES.search(text)),
         claims=tuple(dict.fromkeys(_claims(tokens))),
     )
 
@@ -165,14 +186,14 @@ def _agrees(text: str, plain: str, asks: bool) -> bool:
     return bool(_ACCEPTS.search(plain)) and not (asks and _QUESTION.match(text))
 
 
-def _goes_back(text: str, asks: bool) -> tuple[str, bool]:
-    """Return the owner of the earlier offer that the words go back to, and whether they mean the first one."""
+def _goes_back(text: str, asks: bool) -> tuple[str, str]:
+    """Return the owner of the earlier offer that the words go back to, and which one they mean."""
     found = _EARLIER.search(text)
-    if found is None:
-        return "", False
-    whose = "your" if _YOU_FIRST.search(text) or found[3] else found[1] or "the"
-    first = found[2] not in ("previous", "last", "earlier", None)
-    return "" if asks and not _BACK.search(text) else whose, first
+    if found is None or _SPURNS.search(text) or (asks and not _BACK.search(text)):
+        return "", ""
+    word = found[2] or found[5] or "last"
+    whose = "your" if _YOU_FIRST.search(text) or found[3] else found[1] or found[4] or "the"
+    return whose, "last" if word == "last" else "replaced" if word in _BEFORE else "first"
 
 
 def refuses(tokens: Sequence[Token]) -> bool:

@@ -6,12 +6,13 @@ from typing import Final
 from msgspec import Struct
 
 from games.dealornodeal.domain.deals import Share, rest
-from games.dealornodeal.reader.case import CHANGED, Case, Meant
+from games.dealornodeal.reader.case import CHANGED, UNCLEAR, Case, Meant
 from games.dealornodeal.reader.mentions import ALL_OF, EVERY, UNSAID, Mention
 from games.dealornodeal.reader.topping import topped
 
 Rule = Callable[[Case], Meant | None]
 _MORE = "the one more they asked for"
+_FOR_ANOTHER = "one thing for another"
 
 
 def changed(case: Case) -> Meant | None:
@@ -134,13 +135,33 @@ def granted(one: One) -> Meant | None:
 
 
 def lessened(one: One) -> Meant | None:
-    """Return the other side's offer with less of an item that it asked for."""
+    """Return the other side's offer with less of an item that it asked for; asked about if nobody says who gets it."""
     m, at = one.m, one.case.at
     gives = m.side == "yours" and m.verb in ("give", "cede") and not m.just
-    bare = m.side == "?" and m.count > 0 and not (m.extra or m.further or one.case.adds)
+    bare = _bare(one) and not _wished(one)
     if not (gives or bare) or at.offered is None or not at.theirs or not 0 < one.n < one.count - at.offered[m.item]:
         return None
-    return one.case.changed(at.offered, m.item, one.count - one.n, "less of what they asked for")
+    rule = UNCLEAR if bare else "less of what they asked for"
+    return one.case.changed(at.offered, m.item, one.count - one.n, rule)
+
+
+def _bare(one: One) -> bool:
+    m = one.m
+    return m.side == "?" and m.count > 0 and not (m.extra or m.further or one.case.adds)
+
+
+def _wished(one: One) -> bool:
+    """Return whether items without an owner are the speaker's: it asked for so many, or a word says that it asks."""
+    claim, m, does = one.case.at.claim, one.m, one.case.acts
+    asked = claim is not None and one.n <= claim[m.item]
+    return asked or m.least or does.reserves or does.begs
+
+
+def wished(one: One) -> Meant | None:
+    """ "One book, please": the offer with so many for the speaker."""
+    if not (_bare(one) and _wished(one) and one.case.at.theirs) or one.n <= one.have or one.case.acts.reserves:
+        return None
+    return one.now(one.n, UNCLEAR)
 
 
 def conceded(one: One) -> Meant | None:
@@ -170,6 +191,26 @@ def requested(one: One) -> Meant | None:
     return more if more.keep != one.case.pool else None
 
 
+def reopened(one: One) -> Meant | None:
+    """ "Wait, 3 hats" once a division is agreed: the rest of it stays, or everything is open again."""
+    m, at = one.m, one.case.at
+    if not at.agreed or _told(m) or one.case.divided or one.n == one.have or m.side not in ("mine", "?"):
+        return None
+    if one.n > one.have:
+        return one.now(one.n, UNCLEAR) if m.side == "mine" or _untrue(one) else None
+    return one.now(min(one.count, one.have + one.n), UNCLEAR) if one.case.acts.reserves and m.side == "?" else None
+
+
+def _told(m: Mention) -> bool:
+    """Return whether a word says more of an item than that the speaker asks for it."""
+    return m.just or m.firm or m.soft or m.least or m.taste or m.extra
+
+
+def _untrue(one: One) -> bool:
+    """Return whether a count is that of neither side: otherwise an item without an owner only repeats what stands."""
+    return one.m.count >= 0 and one.n != one.count - one.have
+
+
 def _asks_for_more(one: One) -> bool:
     m = one.m
     asks = (m.asked and m.verb == "get") or m.verb == "give" or one.case.acts.needs
@@ -177,7 +218,10 @@ def _asks_for_more(one: One) -> bool:
 
 
 ONE_ITEM: Final[tuple[Rule, ...]] = tuple(
-    map(one_item, (recounted, further, given_back, granted, lessened, conceded, granted_bare, requested))
+    map(
+        one_item,
+        (recounted, further, given_back, granted, lessened, wished, conceded, granted_bare, requested, reopened),
+    )
 )
 
 
@@ -213,6 +257,33 @@ def _bartered(case: Case, held: Share) -> bool:
     return gets != gives
 
 
+def exchanged(case: Case) -> Meant | None:
+    """ "I give you a hat for the book", "a hat less for me, and the book": some off what stands, for others on it."""
+    at = case.at
+    if at.held is None or not at.theirs or not any(m.side == "yours" and _off(m) for m in case.items):
+        return None
+    keep = list(at.held)
+    for m in case.items:
+        if m.side == "yours" and not _off(m):
+            return None
+        keep[m.item] = _exchanged(m, keep[m.item], case.amount(m))
+    fits = all(0 <= n <= count for n, count in zip(keep, case.pool, strict=True))
+    asks = any(m.side != "yours" for m in case.items)
+    return Meant(tuple(keep), _FOR_ANOTHER, CHANGED) if fits and asks else None
+
+
+def _exchanged(m: Mention, have: int, n: int) -> int:
+    """Return the speaker's units of an item, which may be too few or too many to be true."""
+    if m.side == "yours":
+        return have - n
+    return have + n if m.barter or _on_top(m, have) else max(n, have)
+
+
+def _off(m: Mention) -> bool:
+    """Return whether a mention takes something off what stands."""
+    return m.barter or m.further
+
+
 def swapped(case: Case) -> Meant | None:
     """Return the offer with one item given back and another one got for it ("keep the ball and give me the hat")."""
     at = case.at
@@ -220,14 +291,45 @@ def swapped(case: Case) -> Meant | None:
         return None
     if case.items[0].item == case.items[1].item:
         return None
+    just = any(m.just for m in case.items)
     keep = list(at.held)
     for m in case.items:
-        n, have, count = case.amount(m), at.held[m.item], case.pool[m.item]
-        if m.side == "yours" and (n != have or have == count or m.count == count - have):
+        now = _got(case, m, keep[m.item]) if m.side == "mine" else _left(case, m, keep[m.item], just=just)
+        if now is None:
             return None
-        more = min(count, have + n) if m.tops or m.further else max(n, have)
-        keep[m.item] = more if m.side == "mine" else 0
-    return Meant(tuple(keep), "one thing for another", CHANGED)
+        keep[m.item] = now
+    if tuple(keep) == at.held:
+        return None
+    vague = any(_vague(m, at.held[m.item]) for m in case.items)
+    return Meant(tuple(keep), UNCLEAR if vague else _FOR_ANOTHER, CHANGED)
 
 
-TWO_ITEMS: Final[tuple[Rule, ...]] = (traded, swapped)
+def _vague(m: Mention, have: int) -> bool:
+    """Return whether an item is taken to come on top of what the speaker would get, and no word says so."""
+    return m.side == "mine" and not (m.further or m.tops) and _on_top(m, have)
+
+
+def _got(case: Case, m: Mention, have: int) -> int:
+    """Return the speaker's units of an item that it asks for."""
+    n = case.amount(m)
+    return min(case.pool[m.item], have + n) if _on_top(m, have) else max(n, have)
+
+
+def _on_top(m: Mention, have: int) -> bool:
+    """Return whether so many come on top: nobody asks for "the ball" that he would get anyway."""
+    return m.tops or m.further or (m.count == UNSAID and not (m.many or m.just) and have > 0)
+
+
+def _left(case: Case, m: Mention, have: int, *, just: bool) -> int | None:
+    """Return the speaker's units of an item of the other side; None if they are not certain.
+
+    `just`: the speaker wants nothing but the other item, so that the item that is to be kept goes back.
+    """
+    n, count = case.amount(m), case.pool[m.item]
+    if m.keeps and n == count - have and not just:
+        return have
+    returned = n == have and (have < count or m.keeps) and m.count in (1, UNSAID) and m.count != count - have
+    return max(0, have - n) if m.soft or returned else None
+
+
+TWO_ITEMS: Final[tuple[Rule, ...]] = (traded, exchanged, swapped)

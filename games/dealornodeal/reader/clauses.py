@@ -53,6 +53,8 @@ class Clause:
     tops: bool = False
     least: bool = False
     either: bool = False
+    barter: bool = False
+    keeps: bool = False
     part: Literal["yes", "no", ""] = ""
     count: int | None = None
     article: bool = False
@@ -143,7 +145,7 @@ class Scan:
     def govern(self, verb: str, side: Side, weak: bool = True) -> None:
         """Let a verb decide about the following items."""
         self.c.verb, self.c.side, self.c.weak, self.c.group = verb, side, weak, len(self.mentions)
-        self.c.taste = False
+        self.c.taste = self.c.keeps = False
 
     def replaced(self) -> None:
         """Read a verb after "instead of the ball": it speaks of the replacement."""
@@ -217,6 +219,7 @@ class Scan:
         c = self.c
         m.side, m.weak, m.flip, m.verb, m.sentence = c.side, c.weak, c.flip, c.verb, self.sentence
         m.firm, m.soft, m.extra, m.least, m.either = c.firm, c.soft, c.extra, c.least, c.either
+        m.barter, m.keeps = c.barter, c.keeps
         m.just, m.asked, m.instead, m.part, m.taste, m.tops = c.just, c.asking, c.instead, c.part, c.taste, c.tops
         self._leave_open(m)
         self._judge(m)

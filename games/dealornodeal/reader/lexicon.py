@@ -43,7 +43,7 @@ oneeach: oneeach oneother
 """Kinds, and the words of each; indented lines continue a row."""
 _THEMSELVES: Final = """
 me mine yours both half everything nothing but or if for to of least about how instead than with evenly ofeach
-ornothing aslongas themall onethird twothirds onequarter threequarters manage anew grant deny recount asis
+back ornothing aslongas themall onethird twothirds onequarter threequarters manage anew grant deny recount asis
 """
 """Words that are a kind by themselves; the last ones stand for rewritten phrases."""
 _ROWS: Final = (row.split(": ") for row in _WORDS.replace("\n    ", " ").strip().splitlines())

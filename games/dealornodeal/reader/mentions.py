@@ -30,6 +30,7 @@ class Mention:
     - `further`: this many on top of the standing offer. `tops`: a word before it says so ("throw in", "also"). `too`: a
       word behind it does, or says that it is wanted beside the others.
     - `recount`: this many instead of its count.
+    - `barter`: it goes back or is traded, so that it comes off what stands. `keeps`: its owner is to keep it.
     - `any`: none of it ("i don't want a book").
     - `part`: a yes or a no to this part of an offer. `instead`: another item replaces it.
     """
@@ -48,6 +49,8 @@ class Mention:
     tops: bool = False
     too: bool = False
     recount: bool = False
+    barter: bool = False
+    keeps: bool = False
     any: bool = False
     part: Literal["yes", "no", ""] = ""
     instead: bool = False

@@ -9,6 +9,7 @@ from games.dealornodeal.reader.tokens import Token
 CUES: Final = Cues()
 _TASTES = ("like", "love", "prefer")
 _WISHES = frozenset(("would", "will", "could", "should", "can", "may", "might", "to"))
+_KEEPS = ("keep", "keeps", "keeping")
 _ADDS = ("throw", "toss", "chuck", "add", "adds", "added", "adding", "include", "including")
 
 
@@ -83,12 +84,14 @@ def on_get(s: Scan, token: Token) -> None:
         intends = before == "can" and (s.tokens[s.at - 1].text in ("will", "would") or token.text == "take")
         if intends or token.text == "settle":
             s.take("get", "mine")
+            s.c.keeps = token.text in _KEEPS
             return
         imperative = s.fresh or before in ("and", "can")
         subject = "yours" if imperative else s.c.side
         if subject == "?" and before in (*EDGE, "yes", "and", "other", "so"):
             subject = "yours"
     s.take("get", subject)
+    s.c.keeps = token.text in _KEEPS
 
 
 @CUES("give")
@@ -129,10 +132,21 @@ def on_for(s: Scan, token: Token) -> None:
         return
     c = s.c
     if c.side in ("mine", "yours") and c.verb in ("give", "trade", "cede", "get", "want"):
-        c.side, c.weak, c.negated, c.firm = other(c.side), False, False, False
+        c.side, c.weak, c.negated, c.firm, c.barter = other(c.side), False, False, False, True
+        for m in s.group:
+            m.barter = True
     else:
         c.flip = not c.flip
     c.group = len(s.mentions)
+
+
+@CUES("back")
+def on_back(s: Scan, token: Token) -> None:
+    """Take off what stands what goes back ("i give a hat back", "take back a hat")."""
+    if s.peek(-1) == "item" and s.mentions:
+        s.mentions[-1].barter = True
+    elif s.peek(-1) in ("give", "get", "you"):
+        s.c.barter = True
 
 
 @CUES("split")

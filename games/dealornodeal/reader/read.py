@@ -7,6 +7,7 @@ from games.dealornodeal.domain.deals import Share, worth
 from games.dealornodeal.reader.case import ON_TOP, UNCLEAR, UNEVEN
 from games.dealornodeal.reader.questions import leaving, offering, relative, taking
 from games.dealornodeal.reader.remarks import remark
+from games.dealornodeal.reader.restated import SAME
 from games.dealornodeal.reader.tokens import vocabulary
 from games.dealornodeal.reader.tracker import Heard as Meaning
 from games.dealornodeal.reader.tracker import Recalled, Tracker, unread
@@ -222,7 +223,8 @@ def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
         return asked
     meant = _understood(view, own)
     prefers = _PREFERS.search(plain) is not None
-    if view.card is None and (prefers or remark(plain, vocabulary(view.domain.items).tokens(own), meant, view.pool)):
+    talks = view.card is None or meant.why != SAME
+    if talks and (prefers or remark(plain, vocabulary(view.domain.items).tokens(own), meant, view.pool)):
         return Reading(Heard("words", (), False, meant.claims, meant.sure), say=text, note=_note(meant))
     if meant.act != "accept" and (yes := _behind_regret(view, plain)):
         return Reading(_move(view, yes, plain), say=text, note=_note(yes))
@@ -290,7 +292,8 @@ def _note(meant: Meaning) -> str:
 
 def _asked(view: View, text: str, meant: Meaning) -> Reading[DealMove] | None:
     """Return the question whether a text means what it may mean; None if it proposes and accepts nothing."""
-    if meant.over >= 0 or meant.open or meant.sure < LEAST or view.card:
+    unfit = meant.over >= 0 or meant.open or meant.sure < LEAST
+    if unfit or (view.card and (meant.act != "offer" or view.share(view.card.keep) == meant.keep)):
         return None
     note, theirs = _note(meant), view.offered()
     if meant.act == "offer":

@@ -31,6 +31,7 @@ _OF_THEIRS: Final = re.compile(
     r"|^do you (?:\w+ )?(?:read|play|wear|collect|own|like|enjoy)\b"
     r"|\byou (?:always|usually|often|never)\b|\b(?:important|precious|special|dear) (?:for|to) (?:me|you)\b"
     r"|\b(?:one|some|any|both)(?: of \w+ \w+)? back\b|\bno head for\b"
+    r"|^(?:\w+,? )?(?:only|just) (?:\d|one|two|three|four) \w+ ?\?"
 )
 _INSISTS: Final = re.compile(
     r"\bmy (?:very )?(?:last|final|best|only)(?: and (?:last|final))? (?:offer|proposal|one|word|bid|try"

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from games.dealornodeal.domain.deals import Share, rest
 from games.dealornodeal.reader.acts import Acts
-from games.dealornodeal.reader.case import CHANGED, Meant
+from games.dealornodeal.reader.case import CHANGED, UNCLEAR, Meant
 from games.dealornodeal.reader.mentions import UNSAID, Mention, Scanned, amount
 
 SAME = "what stands, restated"
@@ -12,23 +12,41 @@ SAME = "what stands, restated"
 
 def restated(found: Scanned, does: Acts, meant: Meant, base: Share, pool: Share, *, agreed: bool) -> Meant:
     """Return a reading without change, if a side only names what is agreed. `base` is the speaker's share."""
-    announces = does.closes or does.meant or found.suggests or found.adds or any(m.instead for m in found.mentions)
     said = [m for m in found.mentions if m.keep]
-    if announces or meant.sure == CHANGED or (meant.keep != base and any(m.just for m in said)):
+    if _announces(found, does) or _decided(meant) or (meant.keep != base and any(m.just for m in said)):
         return meant
-    return Meant(base, SAME, 80) if _restates(said, base, pool, loosely=agreed and not does.more) else meant
+    loosely, bare = agreed and not does.more, bool(said) and all(m.weak for m in said)
+    same = bare and _restates_bare(said, base, pool, loosely=loosely, asks=does.asks)
+    return Meant(base, SAME, 80) if same or _restates(said, base, pool) else meant
 
 
-def _restates(said: list[Mention], base: Share, pool: Share, *, loosely: bool) -> bool:
-    """Return whether mentions only say what stands. `loosely`: those without an owner may be true of either side."""
-    halves = (base, rest(pool, base))
-    bare = bool(said) and all(m.weak for m in said)
-    if bare and ((loosely and _each_true(said, halves, pool)) or any(_lists(said, half, pool) for half in halves)):
-        return True
+def _announces(found: Scanned, does: Acts) -> bool:
+    """Return whether an utterance says that it proposes something."""
+    return does.closes or does.meant or found.suggests or found.adds or any(m.instead for m in found.mentions)
+
+
+def _decided(meant: Meant) -> bool:
+    """Return whether a rule has seen that the words change what stands, or may change it."""
+    return meant.rule == UNCLEAR or meant.sure == CHANGED
+
+
+def _restates(said: list[Mention], base: Share, pool: Share) -> bool:
+    """Return whether mentions only say what stands."""
     return not any(map(_alters, said)) and all(
         _agree(own := [m for m in said if m.side == side], half, pool) and _complete([m.item for m in own], half)
-        for side, half in zip(("mine", "yours"), halves, strict=True)
+        for side, half in zip(("mine", "yours"), (base, rest(pool, base)), strict=True)
     )
+
+
+def _restates_bare(said: list[Mention], base: Share, pool: Share, *, loosely: bool, asks: bool) -> bool:
+    """Return whether mentions without an owner only say what stands.
+
+    `loosely`: they may be true of either side. `asks`: they may list the other side's half, which would be a demand if
+    it were no question.
+    """
+    halves = (base, rest(pool, base))
+    lists = any(_lists(said, half, pool) for half in (halves if asks else halves[:1]))
+    return lists or (loosely and _each_true(said, halves, pool))
 
 
 def _each_true(said: list[Mention], halves: tuple[Share, Share], pool: Share) -> bool:

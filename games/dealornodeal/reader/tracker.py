@@ -275,13 +275,23 @@ class Tracker:
     def _earlier(self, who: int, does: Acts) -> Meant | None:
         """Return an earlier offer that the speaker goes back to, or its own that it insists on."""
         anyone = does.earlier not in ("my", "your")
-        offers = [o.keep for o in self.offers if anyone or (o.by == who) == (does.earlier == "my")]
+        offers = [o for o in self.offers if anyone or (o.by == who) == (does.earlier == "my")]
+        if does.replaced:
+            offers = self._replaced(who, offers) or ([] if anyone else offers)
         if does.earlier and offers:
-            return Meant(self.share(who, offers[0 if does.first else -1]), _BACK, 80)
+            keep = self.share(who, offers[0 if does.first else -1].keep)
+            unlike = does.compares and not does.accept and keep == self._offered(who)
+            return None if unlike else Meant(keep, _BACK, 80)
         own = self.last(who)
         if does.again and own is not None:
             return Meant(self.share(who, own), "the speaker's last offer again", 80)
         return None
+
+    def _replaced(self, who: int, offers: list[Offer]) -> list[Offer]:
+        """Return those offers that no longer stand: of the other side, if it has made any, or else of this one."""
+        stands = self.offers[-1].keep if self.offers else None
+        past = [offer for offer in offers if offer.keep != stands]
+        return [offer for offer in past if offer.by != who] or past
 
 
 def _last(texts: Sequence[str]) -> set[int]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from games.dealornodeal.domain.deals import Share, rest
-from games.dealornodeal.reader.case import Case, Meant
+from games.dealornodeal.reader.case import UNCLEAR, Case, Meant
 from games.dealornodeal.reader.mentions import ALL_OF, EVERY, UNSAID, Mention, Side, other
 
 HINTED = 45
@@ -17,23 +17,32 @@ Counts = list[int | None]
 def whole(case: Case) -> Meant | None:
     """Return the division that the utterance names, whatever stood before."""
     bare = [m for m in case.items if m.side == "?"]
-    _assign(case, bare)
-    items = _last_said(case.items)
-    if case.rest == "mine":
-        _leave_excluded(items)
-    _widen_singulars(items, len(case.pool))
+    echoes = _assign(case, bare)
+    items = _counted(case)
     mine, yours = _tally(case, items)
     keep = _kept(case, items, mine, yours)
     sure = 75 if bare else 95
-    if case.rest != "?":
-        return Meant(keep, _FULL, sure)
+    if echoes or case.rest != "?":
+        return Meant(keep, UNCLEAR if echoes else _FULL, sure)
     if _proposes_nothing(items, keep) or (case.at.theirs and _spurns(case, items, keep)):
         return None
-    if all(m.taste for m in items):
-        sure = HINTED
+    return _by_name(case, items, mine, yours, keep, HINTED if all(m.taste for m in items) else sure)
+
+
+def _by_name(case: Case, items: list[Mention], mine: Counts, yours: Counts, keep: Share, sure: int) -> Meant:
+    """Return a division, less sure for each item that nobody names, with the items that it leaves open."""
     unsaid = [k for k, (a, b) in enumerate(zip(mine, yours, strict=True)) if a is None and b is None]
     left = (*_unsettled(case, items, unsaid), *_undivided(case, items, mine, yours))
     return Meant(keep, PART if unsaid else _FULL, sure - 10 * len(unsaid), tuple(sorted(left)))
+
+
+def _counted(case: Case) -> list[Mention]:
+    """Return the mentions that count, with the counts that they mean."""
+    items = _last_said(case.items)
+    if case.rest == "mine":
+        _leave_excluded(items)
+    _widen_singulars(case, items)
+    return items
 
 
 def _unsettled(case: Case, items: list[Mention], unsaid: list[int]) -> list[int]:
@@ -68,11 +77,24 @@ def _last_said(items: list[Mention]) -> list[Mention]:
     return [m for m in items if not (m.firm and m.item in loose)]
 
 
-def _assign(case: Case, bare: list[Mention]) -> None:
-    """Give a side to the items that are named without one."""
+def _assign(case: Case, bare: list[Mention]) -> bool:
+    """Give a side to the items that are named without one. Return whether they list what the other side would get.
+
+    Such a list repeats the offer, or asks for the other half of it; only a yes beside it decides for the first.
+    """
     side = _owner(case, bare) if bare else "?"
+    echoes = side == "yours" and len(bare) == len(case.items) and not case.acts.asks and _lists(case, bare)
+    if echoes and not case.acts.accept:
+        side = "mine"
     for m in bare:
         m.side = other(side) if m.flip else side
+    return echoes
+
+
+def _lists(case: Case, bare: list[Mention]) -> bool:
+    """Return whether items are what the other side would get by its offer, all of it."""
+    offered = case.at.offered if case.at.theirs and case.plain and not case.at.agreed else None
+    return offered is not None and _wanted(case, bare) == list(rest(case.pool, offered))
 
 
 def _leave_excluded(items: list[Mention]) -> None:
@@ -82,12 +104,21 @@ def _leave_excluded(items: list[Mention]) -> None:
             m.side = "mine"
 
 
-def _widen_singulars(items: list[Mention], kinds: int) -> None:
-    """Let "hat" among several hats mean them all, once each item is assigned by name exactly once."""
+def _widen_singulars(case: Case, items: list[Mention]) -> None:
+    """Let "hat" among several hats mean them all, once each item is assigned by name exactly once.
+
+    A side that is to keep the hat, and would get one, keeps that one.
+    """
     named = [m.item for m in items]
-    if {m.side for m in items} >= {"mine", "yours"} and len(named) == len(set(named)) == kinds:
+    if {m.side for m in items} >= {"mine", "yours"} and len(named) == len(set(named)) == len(case.pool):
         for m in items:
-            m.count = ALL_OF if m.count == UNSAID else m.count
+            m.count = ALL_OF if m.count == UNSAID and not _kept_one(case, m) else m.count
+
+
+def _kept_one(case: Case, m: Mention) -> bool:
+    """Return whether the other side is to keep the one unit of an item that it would get."""
+    held = case.at.held if m.keeps and m.side == "yours" and not m.many else None
+    return held is not None and case.pool[m.item] - held[m.item] == 1
 
 
 def _proposes_nothing(items: list[Mention], keep: Share) -> bool:
@@ -124,6 +155,11 @@ def _added(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None
     return "mine" if not owned and (adds or (case.acts.closes and case.at.theirs)) else None
 
 
+def _reserved(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
+    """ "Yes, but the hat": the yes is for the rest."""
+    return "mine" if case.acts.reserves and case.at.theirs and not owned else None
+
+
 def _said_yes(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
     """ "Yes, the hat": that of the other side, unless it is more than the offer."""
     if not case.acts.yes or not case.at.theirs or owned:
@@ -131,7 +167,7 @@ def _said_yes(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | N
     return "mine" if case.at.offered is not None and _tops(_wanted(case, bare), case.at.offered) else "yours"
 
 
-OWNERS: Final[tuple[Owner, ...]] = (_beside_rest, _added, _said_yes)
+OWNERS: Final[tuple[Owner, ...]] = (_beside_rest, _added, _reserved, _said_yes)
 
 
 def _beside_extra(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
@@ -168,6 +204,8 @@ def _of_excluded(case: Case, bare: list[Mention], owned: list[Mention]) -> Side 
     """ "A book, no hat": the side that was offered the hat."""
     offered = case.at.offered
     none = [m.item for m in bare if m.count == 0 and m.item >= 0]
+    if len({m.item for m in bare if m.count >= 0}) == len(case.pool):
+        return None
     if not none or offered is None or not case.at.theirs or len(none) == len(bare):
         return None
     had = [offered[k] > 0 for k in none]

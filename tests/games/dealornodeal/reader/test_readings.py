@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from games.core.contract import Reading, Said, Unclear
+from games.core.contract import Moved, Reading, Said, Unclear
 from games.dealornodeal.game import game
 from games.dealornodeal.reader.consent import answer
-from games.dealornodeal.rules.state import YOU, Heard, Offer
-from tests.games.dealornodeal.helpers import dealt, talk
+from games.dealornodeal.rules.state import YOU, Accept, Heard, Offer
+from tests.games.dealornodeal.helpers import after, dealt, talk
 from tests.games.dealornodeal.reader.test_tracker import heard
 from tests.games.readings import misread, rows
 
@@ -111,3 +111,111 @@ def test_a_fraction_that_leaves_no_whole_items_is_asked_about(text: str, keep: t
     """Two books, a hat and three balls lie on the table."""
     reading = meant(text)
     assert (reading.move, bool(reading.question)) == (Offer(keep), True)
+
+
+ONE_BOOK, BOOKS = "1,4,1 1,2,1 2,1,4", "3,1,2 1,1,3 2,4,0"
+TABLES = {
+    "open": talk(dealt(instance=ONE_BOOK), "hello", "hi"),
+    "hats": talk(dealt(instance=ONE_BOOK), "hello", "i take the book and two hats, you get the rest"),
+    "books": talk(dealt(instance=BOOKS), "hello", "i get a book, the hat and a ball, you get the rest"),
+    "claim": talk(
+        dealt(instance=BOOKS), "2 books and both balls for me", "i take all the books and the hat, you get the rest"
+    ),
+    "second": talk(
+        dealt(instance=BOOKS),
+        "hello",
+        "i take all the books and the hat, you get the rest",
+        "2 books, the hat and a ball for me, the rest for you",
+        "i get 2 books, the hat and a ball, you get the rest",
+    ),
+}
+"""In `hats`, the speaker is offered two of four hats and the ball; in `books`, two of three books and one of two balls.
+In `claim`, it has asked for two books and both balls, and is offered both balls. In `second`, it was first offered both
+balls, and then a book and a ball.
+"""
+TABLES["card"] = after(TABLES["hats"], Moved(YOU, Accept(), "deal"))
+
+
+def told(table: str, text: str) -> str:
+    """Return the move of a text, with a `?` if it is asked about, and the share of the speaker."""
+    state = TABLES[table]
+    reading = game.read(game.view(state, YOU), Said(text))
+    if isinstance(reading, Unclear):
+        return reading.code
+    move, asked = reading.move, "?" if reading.question else ""
+    match move:
+        case Offer(keep=keep):
+            return asked + "".join(map(str, keep))
+        case Heard(act="offer", keep=keep):
+            return "".join(map(str, keep))
+        case Heard(act="accept", keep=keep):
+            return "accept " + "".join(map(str, keep))
+        case Heard():
+            return move.act
+    return asked + type(move).__name__.lower()
+
+
+GOODS = (
+    # Goods that nobody owns, and that are the other side's half, accept nothing.
+    ("hats", "?120", ("2 hats and the book", "1 book 2 hats", "2 hats 1 book pls", "the book and 2 hats")),
+    ("hats", "?accept", ("ok, the book and 2 hats", "deal, 2 hats and the book")),
+    ("hats", "accept 021", ("2 hats and the ball", "ok 2 hats and the ball", "the book and 2 hats for you")),
+    ("hats", "words", ("so 2 hats and the book?", "only 2 hats?", "just 2 hats?")),
+    ("books", "?111", ("1 book, 1 hat, 1 ball", "the hat and a ball and a book")),
+    ("claim", "?310", ("3 books and the hat", "the hat and all books")),
+    # A yes with a "but" asks for what follows.
+    ("hats", "031", ("yes but 3 hats", "ok but 3 hats", "sure but 3 hats please", "fine, but three hats")),
+    ("hats", "121", ("yes but the book", "ok but the book", "but i wanted the book")),
+    ("books", "211", ("ok but the hat", "yes but a hat", "but i want a hat")),
+    # Goods that the speaker has asked for are its own.
+    ("claim", "?102", ("1 book please", "just 1 book", "ok 1 book", "at least 1 book", "meet in the middle, 1 book")),
+    ("claim", "?202", ("2 books", "two books please", "2 books!!")),
+    ("claim", "012", ("ok, no books, but the hat", "no books but the hat please")),
+    # To keep is to keep what one would get; to ask for more is no acceptance.
+    (
+        "books",
+        "?202",
+        ("keep the hat, give me the ball", "give me the ball, keep the hat", "you keep the hat, i get the ball"),
+    ),
+    ("books", "211", ("keep the ball, give me the hat", "give me the hat, keep the ball")),
+    ("books", "202", ("keep the book and the hat, i take both balls",)),
+    # One thing for another.
+    ("hats", "111", ("i give you a hat for the book", "i give you one hat back for the book")),
+    ("hats", "111", ("take a hat back, give me the book", "one of my hats for your book", "minus a hat plus the book")),
+    ("hats", "?111", ("1 hat less for me, but the book",)),
+    ("books", "102", ("ill give you a book for your ball", "i give you one book back for a ball")),
+    ("books", "?102", ("1 book less, 1 ball more", "a book less and a ball more")),
+    ("hats", "120", ("swap the book and the ball", "switch book and ball")),
+    ("books", "202", ("both balls, then ok", "both balls and then its ok")),
+    ("claim", "102", ("same as yours plus a book", "yours plus a book")),
+    # What nobody names is not given away.
+    ("books", "words", ("2 books for you, 2 balls for me", "u get 2 books i get 2 balls")),
+    # Halves of one item beside the others, and counts behind their items.
+    ("open", "021", ("u keep the book, i keep the ball, hats 50-50", "book 4 u, ball 4 me, hats 2-2")),
+    ("open", "021", ("ball mine book yours hats equal",)),
+    ("open", "120", ("hats 2-2, i get the book, you the ball", "book mine, ball yours, hats even")),
+    ("open", "?021", ("hats: 2, ball: 1", "hats 2 ball 1 book 0", "hats: 2, ball: 1, book: 0")),
+    ("open", "?031", ("split the hats 3/1, i get the ball", "hats 3-1 for me, book yours, ball mine")),
+    ("open", "words", ("i hate hats", "i can't stand the ball", "the ball means nothing to me")),
+    ("open", "?041", ("book means nothing to me, you can have it",)),
+    # Words that change what is on the card.
+    ("card", "?121", ("hold on, i want the book", "but i wanted the book", "the book is mine")),
+    ("card", "?031", ("i want 3 hats", "3 hats please", "no, 3 hats", "actually 3 hats", "yes but 3 hats")),
+    ("card", "?130", ("i want 3 hats and the book",)),
+    ("card", "words", ("only 2 hats?", "the book and 2 hats", "hats", "the ball?")),
+    # Offers that no longer stand.
+    (
+        "second",
+        "accept 002",
+        ("deal, the old one", "i liked the previous one more", "the first one", "the one before, deal"),
+    ),
+    ("second", "accept 002", ("i accept your previous offer", "your old offer", "your first offer, deal")),
+    ("second", "accept 101", ("your last offer, deal", "deal")),
+    ("second", "words", ("your first offer was terrible", "i didn't like your first offer", "not the first one")),
+    ("books", "words", ("your first one was better", "your old offer was better", "your first offer was bad")),
+)
+
+
+@pytest.mark.parametrize(("table", "meant", "texts"), GOODS)
+def test_goods_go_to_the_side_that_the_words_mean(table: str, meant: str, texts: tuple[str, ...]) -> None:
+    assert not misread((text, told(table, text), meant) for text in texts)
