@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import UNSET
 
+from bot.session import questions
 from bot.session.model.clocks import running
 from bot.session.model.events import Asked
 from bot.session.model.inbound import Answer, Inbound
@@ -15,7 +16,6 @@ from bot.session.model.table import Question
 from bot.session.unit_of_work import UnitOfWork
 from games.core.contract import TABLE, IllegalMove, Reading, Said, Seat, Slipped, Turn, Unclear
 from games.core.post import Post, says
-from games.language.hedges import hedged
 from games.language.text import bare
 
 NOTHING, UNREAD = Turn(), Reading[Any](None, "")
@@ -63,11 +63,11 @@ class Context:
     @property
     def repeats(self) -> bool:
         """True if the words are the question's own once more, which confirms them. Words that the game had to interpret
-        do so only if they name numbers, unhedged: what was vague once is as vague the second time.
+        do so only if they name numbers, without a doubt: what was vague once is as vague the second time.
         """
         if self.asked is None or self.reading.confirm != self.asked.text:
             return False
-        return not self.reading.question or (any(map(str.isdigit, self.word)) and not hedged(self.word))
+        return not self.reading.question or questions.repeats(self.word)
 
     def view(self) -> Any:
         session = self.unit.session

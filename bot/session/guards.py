@@ -4,14 +4,13 @@ Each guard either answers the act or lets it pass to the next. Behind the last o
 here touches more than the unit of work.
 """
 
-import re
 from collections.abc import Callable
-from decimal import Decimal
 from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from bot.session import questions
 from bot.session.context import Context
 from bot.session.model.clocks import running
 from bot.session.model.events import Asked
@@ -32,11 +31,6 @@ SHOWING = RETURNING | {"status"}
 """Commands that show where the game stands."""
 QUIT = "/quit"
 """The text of the question about leaving."""
-_PUZZLED = re.compile(
-    r"(?:h+m+|u+[hm]+|e+r+m*|eh|huh|what|sorry|wait|really|(?:yes|yeah|ok|okay|sure)\?)[\s?…]*|[\s?…]+"
-)
-"""Words that say that somebody is puzzled by a question."""
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 Guard = Callable[[Context], Answer | None]
@@ -143,7 +137,7 @@ def open_question(context: Context) -> Answer | None:
         return None
     word = context.word if isinstance(context.intent, PlayText) else ""
     leaving = question.text == QUIT
-    yes = word in messages.YES or (word in messages.LEAVING if leaving else _answers(word))
+    yes = word in messages.YES or (word in messages.LEAVING if leaving else _agrees(context, question))
     if word in messages.NO or (leaving and word in messages.STAYING):
         unit.asked(Asked(seat))
         unit.reply(says(messages.STAY if leaving else messages.UNDONE), seat=seat)
@@ -226,21 +220,28 @@ def _with_words(context: Context, question: Question, reading: Reading[Any]) -> 
     return replace(reading, say=kept) if kept and not reading.say else reading
 
 
-def _answers(word: str) -> bool:
-    """Return whether words say yes to our question about a move, and nothing else."""
-    return word in messages.SURE or find(word, messages.ANSWERS).clear_yes
-
-
 def _beside_question(context: Context, asked: Question, reading: Reading[Any] | Unclear) -> Answer | None:
     """Judge words that came while a question is open and are not its own."""
-    word = context.word
+    word, leaving = context.word, asked.text == QUIT
+    if not leaving and _does_the_same(context, asked, reading):
+        context.asked = None
+        return _confirmed(context, asked, yes=True) or meant(context)
     if _unclear_whose(context, asked, reading):
         return _ask_again(context, asked)
-    if asked.text != QUIT and not _moves(reading) and (find(word).clear_yes or _echoes(word, asked)):
+    if not leaving and not _moves(reading) and find(word).clear_yes:
         # The game takes nothing by these words, so they can only answer us.
         context.asked = None
         return _confirmed(context, asked, yes=True) or meant(context)
     return context.slip(reading) if isinstance(reading, Unclear) else None
+
+
+def _does_the_same(context: Context, asked: Question, reading: Reading[Any] | Unclear) -> bool:
+    """Return whether words name the numbers of a question beside a yes, or accept what it asks to accept."""
+    word, found = context.word, find(context.word)
+    if questions.echoes(word, asked.text) or questions.echoes(word, asked.question or ""):
+        return True
+    accepts = word in messages.CONSENT or (found.clear_yes and found.kind == "accept")
+    return accepts and isinstance(reading, Reading) and reading.move == _act_of(context, asked)
 
 
 def _unclear_whose(context: Context, asked: Question, reading: Reading[Any] | Unclear) -> bool:
@@ -249,12 +250,14 @@ def _unclear_whose(context: Context, asked: Question, reading: Reading[Any] | Un
     if asked.text == QUIT:
         # "Sure" and "sounds good" may agree to an offer as well.
         agrees = word in messages.SURE or (found.clear_yes and found.kind != "accept")
-        return agrees or bool(_PUZZLED.fullmatch(word))
-    about_words, takes = _about_words(context, asked), _takes(context, reading)
+        return agrees or questions.puzzles(word)
+    if _moves(reading) and _names_theirs(context, asked):
+        return False
+    about_words, takes = _act_of(context, asked) is None, _takes(context, reading)
     if about_words and _moves(reading):
         # `deal` does not answer "Say this?", but "sounds good" may.
         return takes and found.kind != "accept"
-    if takes or word in messages.CONSENT or (not about_words and _PUZZLED.fullmatch(word)):
+    if takes or word in messages.CONSENT or (not about_words and questions.puzzles(word)):
         return True
     if isinstance(reading, Unclear):
         # What begins or ends with a yes, and is no price and no set, is still about us.
@@ -262,11 +265,13 @@ def _unclear_whose(context: Context, asked: Question, reading: Reading[Any] | Un
     return found.clear_yes and _moves(reading)
 
 
-def _echoes(word: str, asked: Question) -> bool:
-    """Return whether words say yes and name the numbers that a question is about: "yes, 48"."""
-    numbers = _NUMBER.findall(word)
-    same = [Decimal(number) for number in numbers] == [Decimal(number) for number in _NUMBER.findall(asked.text)]
-    return bool(numbers) and same and find(_NUMBER.sub(" ", word).replace("$", " ")).clear_yes
+def _names_theirs(context: Context, asked: Question) -> bool:
+    """Return whether words are for what somebody else offers: an order, their name, or what is theirs."""
+    if isinstance(context.intent, PlayText) and context.intent.order:
+        return True
+    others = [chair.name for chair in context.unit.session.table.chairs if chair.seat != context.seat and chair.name]
+    named = any(name.casefold() in context.word for name in others)
+    return named or questions.names_theirs(context.word, f"{asked.text} {asked.question or ''}")
 
 
 def _moves(reading: Reading[Any] | Unclear) -> bool:
@@ -274,19 +279,26 @@ def _moves(reading: Reading[Any] | Unclear) -> bool:
 
 
 def _takes(context: Context, reading: Reading[Any] | Unclear) -> bool:
-    """Return whether words take what stands in the game without naming it. Then they may as well answer our question,
-    however they say yes.
-    """
-    if not isinstance(reading, Reading) or reading.move is None or any(map(str.isdigit, context.word)):
-        return False
-    accepted = (context.unit.session.game.read(context.view(), Said(word)) for word in ("accept", "yes"))
-    return any(isinstance(taken, Reading) and taken.move == reading.move for taken in accepted)
+    """Return whether a reading takes what stands in the game, as a bare yes does."""
+    return isinstance(reading, Reading) and reading.move is not None and reading.move in _taken(context)
 
 
-def _about_words(context: Context, asked: Question) -> bool:
-    """Return whether a question is about mere words."""
-    about = context.unit.session.game.read(context.view(), Said(asked.text, via="pressed"))
-    return isinstance(about, Reading) and about.move is None
+def _taken(context: Context) -> tuple[Any, ...]:
+    """Return the moves by which a bare yes takes what stands."""
+    game, view = context.unit.session.game, context.view()
+    readings = (game.read(view, Said(word)) for word in ("accept", "yes"))
+    return tuple(reading.move for reading in readings if isinstance(reading, Reading) and reading.move is not None)
+
+
+def _act_of(context: Context, asked: Question) -> Any:
+    """Return the move that a question is about; None for mere words."""
+    reading = context.unit.session.game.read(context.view(), Said(asked.text, via="pressed"))
+    return reading.move if isinstance(reading, Reading) else UNSET
+
+
+def _agrees(context: Context, asked: Question) -> bool:
+    """Return whether words say nothing but yes to a question about a move."""
+    return questions.agrees(context.word, own=_act_of(context, asked) not in _taken(context))
 
 
 def in_time(context: Context) -> Answer | None:

@@ -129,6 +129,8 @@ class Worker:
         """Jobs that rest, with their session and until when on a clock that never leaps."""
         self._failures: Counter[str] = Counter()
         self._leased: Counter[str] = Counter()
+        self._left: dict[tuple[str, Seat, int], int] = {}
+        """Since when turns are left to other processes, on a clock that never leaps."""
         self._fresh: set[str] = set()
         self._next: dict[str, int] = {}
         """When something else falls due in the sessions in which a job runs, as far as that is known."""
@@ -284,9 +286,14 @@ class Worker:
         """Return whether a decision is left to another process: this one does not have the strategy. After a while, the
         game's usual player stands in.
         """
-        session = await self.manager.sessions.current(due.sid)
-        late = self.manager.clock() >= due.job.due + STRANGE
-        return session is not None and not late and not self.manager.deciding.knows(session, Seat(subject(due.job)))
+        session, seat = await self.manager.sessions.current(due.sid), Seat(subject(due.job))
+        if session is None or self.manager.deciding.knows(session, seat):
+            return False
+        # Words that come meanwhile replace the job, but it is still the same turn.
+        turn, now = (due.sid, seat, session.table.chair(seat).turns), self.manager.time.steady()
+        if len(self._left) >= KNOWN:
+            self._left.clear()
+        return now < self._left.setdefault(turn, now) + STRANGE
 
     async def _lease(self, sid: str) -> bool:
         mine = await self.manager.store.lease(sid, self.owner, self.manager.clock(), LEASE)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from games.core.post import Choice, Post, line, says
-from games.language.lexicon import PHRASES, Phrases, expanded
+from games.language.lexicon import PHRASES
 
 NO_GAME = "You're not in a game right now. /play starts one."
 IDLE = "You're not in a game right now."
@@ -88,28 +88,13 @@ BEHIND = {"offer": "offer", "propose": "propose", "say": "say"}
 INVITED = "I've asked your fellow players. They only have to press Join."
 NOBODY = "Nobody came, so the table was closed. /play opens another."
 
-YES = {phrase for phrase, kind in PHRASES.items() if kind == "yes"} | {"yes, please", "yes, i do", "do it", "go ahead"}
+_EAGER = {phrase for phrase, kind in PHRASES.items() if kind == "yes"}
+_BARE = {"yes", "yep", "yup", "yeah", "yea", "yeh", "ya", "y", "aye", "ja", "oui", "si", "sí"}
+YES = {phrase for phrase in _EAGER if _BARE.intersection(phrase.split())}
+YES |= {"yes, please", "yes, i do", "do it", "go ahead"}
+"""Words for yes to any question of ours. "You're on" and "go with yours" may be meant for what somebody else offers."""
 SURE = {"ok", "okay", "k", "sure", "fine", "alright", "all right", "of course", "correct", "right", "exactly", "👍"}
 """Words for yes to a question about a move. People may also say them in passing, so they do not confirm leaving."""
-_ABOUT_OURS = expanded(
-    {
-        "yes": """
-        (please do|yes please do|i do|i did|i mean it|i mean that)
-        (|please )(do|propose|offer|send|say|post) (it|that|this)(| please| then)
-        (that's|thats|that is|it's|its|it is|this is) my (offer|proposal|price|bid|set|split|message)
-        (that's|thats|that is|it's|its|it is) (right|correct|it)
-        (that's|thats|that is|it's|it is|exactly) what i (meant|mean|want|wanted|said)
-    """
-    }
-)
-ANSWERS = Phrases(
-    {
-        **{phrase: kind for phrase, kind in PHRASES.items() if kind == "filler"},
-        **_ABOUT_OURS,
-        **dict.fromkeys(YES | SURE, "yes"),
-    }
-)
-"""Phrases that say nothing but yes to a question about a move, in any number and order: "yeah ok, send it"."""
 GLAD = {"join", "let's", "yes, let's", "yes let's", "let's go", "let's play", "i'm in", "with pleasure", "gladly"}
 """Words for yes to an invitation to a game."""
 CONSENT = {"accept", "i accept", "accepted", "deal", "it's a deal", "agree", "agreed", "i agree", "done", "confirm"}
@@ -118,7 +103,7 @@ mean.
 """
 NO = {"no", "n", "nope", "nah", "no thanks", "no thx", "no thank you", "no, thanks", "no, thank you", "cancel"}
 NO |= {"no wait", "no, wait", "no no", "no sorry", "no, sorry", "not that", "wrong", "cancel that", "cancel it"}
-ABOUT_INVITATION = YES | SURE | GLAD | NO
+ABOUT_INVITATION = YES | _EAGER | SURE | GLAD | NO
 """Words that may answer an invitation to a game."""
 LEAVING, STAYING = {"leave", "quit", "leave the game"}, {"stay"}
 """Answers to the question about leaving besides yes and no: the labels of its buttons."""

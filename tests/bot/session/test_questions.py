@@ -13,7 +13,8 @@ AGREED = """
     42 yes / accept 42 / $42.00 yes please / yes that's my offer / that is my offer / that's what I meant / yes, I do
 """
 UNSURE = """
-    take that / ok yes that / yes i want that / sounds good / works for me / i'll take it / i accept your offer / deal
+    take that / ok yes that / yes i want that / sounds good / works for me / i'll take it / deal
+    you're on / i'm sold / ok you got me / ok next
     i accept / hmm / what? / yes? / ? / wait / yeah go with that / yes go
 """
 
@@ -51,12 +52,52 @@ async def test_words_that_may_take_the_offer_on_the_table_are_asked_about_again(
     assert wrong == []
 
 
+NAMED = """
+    accept {price} / i accept your offer / ok let's go with yours / actually i accept / take your offer / ok your price
+"""
+
+
 async def test_an_offer_that_is_named_is_taken_in_spite_of_our_question(room: Room) -> None:
-    sid = await room.open("bargaining", seed=3, wrote=CHAT)
-    price = (await room.session(sid)).state.offers[0].price
-    assert (await room.say("ann", "maybe 42?")).what == "asked"
-    await room.say("ann", f"accept {price / 100:.2f}")
-    assert (await room.session(sid)).table.phase == "over"
+    wrong = []
+    for words in each(NAMED):
+        sid = await room.open("bargaining", seed=3, wrote=CHAT)
+        price = (await room.session(sid)).state.offers[0].price
+        assert (await room.say("ann", "maybe 42?")).what == "asked"
+        await room.say("ann", words.format(price=f"{price / 100:.2f}"))
+        wrong += [words] if (await room.session(sid)).table.phase != "over" else []
+    assert wrong == []
+
+
+DENIED = """
+    no, 42 is wrong / 42 was a typo / forget 42 / cancel 42 / 42? no / why 42
+"""
+
+
+async def test_the_number_of_a_question_in_words_against_it_does_not_confirm_it(room: Room) -> None:
+    wrong = []
+    for words in each(DENIED):
+        sid = await room.open("bargaining", seed=3, wrote=CHAT)
+        assert (await room.say("ann", "maybe 42?")).what == "asked"
+        before = await room.session(sid)
+        await room.say("ann", words)
+        wrong += [words] if encode((await room.session(sid)).state) != encode(before.state) else []
+    assert wrong == []
+
+
+ACCEPTED = "yes / ok / deal / i accept / accept / yes, {price} / {price}"
+NOT_ACCEPTED = "that's my offer / offer that / i mean it / send it / ok sorry / ok thanks / lol yes"
+
+
+@pytest.mark.parametrize(("table", "over"), [(ACCEPTED, True), (NOT_ACCEPTED, False)])
+async def test_a_question_whether_to_accept_takes_a_plain_yes(room: Room, table: str, over: bool) -> None:
+    wrong = []
+    for words in each(table):
+        sid = await room.open("bargaining", seed=3, wrote=CHAT)
+        price = f"{(await room.session(sid)).state.offers[0].price / 100:.2f}"
+        assert (await room.say("ann", price)).what == "asked"
+        await room.say("ann", words.format(price=price))
+        wrong += [words] if ((await room.session(sid)).table.phase == "over") is not over else []
+    assert wrong == []
 
 
 async def test_a_question_is_asked_again_in_its_own_words_by_a_process_that_reads_the_log(room: Room) -> None:

@@ -14,7 +14,7 @@ from bot.runtime.hooks import MetricsHooks
 from bot.session import worker as working
 from bot.session.deciding import Deciding
 from bot.session.manager import Manager
-from bot.session.model.inbound import Inbound, Open
+from bot.session.model.inbound import Inbound, Open, Text
 from bot.session.model.terms import HOUR
 from bot.session.worker import LEASE, Worker
 from games.core.contract import AnyGame
@@ -147,11 +147,27 @@ async def test_a_process_without_the_strategy_leaves_the_decision_to_one_that_ha
 
 async def test_the_usual_player_stands_in_for_a_strategy_that_no_process_has(store: Store, room: Room) -> None:
     sid = await opened(Worker(Manager(store, Thinking(), lambda: room.now)))
-    room.now += working.STRANGE
     async with process(store, find, lambda: room.now) as without:
+        await asyncio.sleep(0.1)
+        room.now += working.STRANGE
         await until(
             lambda: (session := without.manager.sessions._cache.get(sid)) and session.table.chair("seller").turns == 1
         )
+
+
+async def test_words_that_come_meanwhile_do_not_let_a_turn_wait_longer(store: Store, room: Room) -> None:
+    waited = Worker(Manager(store, Thinking(), lambda: room.now))
+    act = Open("dealornodeal", wrote=(("style", "chat"),), seed=1, tempo="chat", rest="model")
+    sid = (await waited.manager.handle(Inbound("in:ann", "room:ann", "ann", 0, act))).sid
+    async with process(store, find, lambda: room.now) as without:
+        for number in range(6):
+            room.now += working.STRANGE - 1_000
+            await asyncio.sleep(0.1)
+            said = Inbound(f"in:{number}", "room:ann", "ann", room.now, Text(f"hello {number}?"))
+            without.wake((await without.manager.handle(said)).sid)
+        session = await without.manager.sessions.session(sid)
+        assert session is not None
+        assert any(chair.turns for chair in session.table.chairs)
 
 
 async def test_many_decisions_that_take_long_do_not_hide_the_others(store: Store, room: Room) -> None:
