@@ -39,8 +39,14 @@ _OFFERS: Final = re.compile(
     r"|split\w*|shar\w+|deal|half|halves|give|take|keep|want|get|how about|what about|go for|make it|instead"
     r"|rather|more|less|for (?:me|you|u)|go (?:up|down|as (?:low|high))|could do)\b"
 )
-_OPEN: Final = re.compile(r"\b(?:if|unless|or|later)\b")
-"""Words that set a condition, leave a choice or put it off."""
+_OPEN: Final = re.compile(r"\b(?:if|unless|or|later|at (?:least|most)|min(?:imum)?|max(?:imum)?)\b")
+"""Words that set a condition or a bound, leave a choice or put it off."""
+_WAITED: Final = re.compile(
+    r"((?:(?:ok|okay|please|i|i'll|i will|let me|let us|let's|lets|we|just)\W+){0,4}(?:wait|hold on|pause|rest))"
+    r"(?: for)?(?: another)? (?:\d+|ten|fifteen|twenty|thirty)(?: more)?(?: ?(?:ticks?|turns?|rounds?|steps?))?"
+    r"(?: please)?[\s.!]*"
+)
+"""A number that counts the waiting: "wait 10". Behind a comma it is a share: "wait, 60"."""
 _TALKS: Final = re.compile(
     r"^(?:(?:but|hey|well) )?i (?:asked|offered|proposed|suggested)\b"
     r"|^(?:\w+,? )?(?:should|must|do|did) i\b|^what (?:does|do|is|are|did|happens|would)\b"
@@ -124,6 +130,9 @@ def read(view: View, text: str) -> Read | None:
     if len(text) > LONGEST:
         return None
     plain = _renamed(recounted(_PEACE.sub(" ", in_full(" ".join(text.lower().split()))).strip()))
+    waits = _WAITED.fullmatch(plain)
+    if waits is not None:
+        plain = waits[1]
     if _passes(plain):
         return Reading(Pass())
     if _UNINVITE.search(plain):

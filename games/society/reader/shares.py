@@ -22,9 +22,10 @@ _HALVES: Final = re.compile(
 )
 _UNEVEN: Final = re.compile(
     r"\b(?:the )?(?:(?P<more>bigger|larger|greater)|(?P<less>smaller|lesser)|better) (?:half|part|share|piece)\b"
-    r"|\b(?:more|less|better|over|under|above|below|at least|at most)(?: than)?(?: a)? half\b"
+    r"|\b(?P<bound>at least|at most|(?<=\bno )(?:more|less) than)(?: a)? half\b"
+    r"|\b(?:more|less|better|over|under|above|below)(?: than)?(?: a)? half\b"
 )
-"""Parts that are no half, nor any number by themselves: "the bigger half"."""
+"""Parts that are no half, nor any number by themselves: "the bigger half". A half is the `bound` of some of them."""
 _FAVOUR: Final = re.compile(
     r"\b(?:in |to |for )?(?P<your>your|my|his|her|their) (?:favou?r|advantage|benefit)\b"
     r"|\bfavou?r of (?P<whom>you|me|her|him|them|(?:carpenter|miner)_\d)\b"
@@ -78,13 +79,12 @@ def split(text: str, me: str) -> Split | None:
     part = _in_parts(text, me)
     if part is not None:
         return part
-    uneven = _UNEVEN.search(text) is not None
     tokens = _TOKEN.findall(_sided(text))
     found = {at: number for at in range(len(tokens)) if (number := _number(tokens, at)) is not None}
     numbers = list(found.values())
     even = _HALVES.search(_UNEVEN.sub(" ", text)) is not None
-    if uneven and not numbers:
-        return Split(flaw="many")
+    if not numbers and _UNEVEN.search(text):
+        return _bounded(text)
     if even and numbers in ([], [50]):
         return Split(50, even=True)
     if len(numbers) == 3:
@@ -94,6 +94,11 @@ def split(text: str, me: str) -> Split | None:
     if any({".", ","}.intersection(tokens[at]) for at in found):
         return Split(flaw="number")
     return _owned(tokens, list(found), numbers, me) if numbers else None
+
+
+def _bounded(text: str) -> Split:
+    """Return the shares in words about an uneven part, without a number: half if that is the bound of what is meant."""
+    return Split(50) if all(part["bound"] for part in _UNEVEN.finditer(text)) else Split(flaw="many")
 
 
 def _sided(text: str) -> str:

@@ -77,12 +77,22 @@ SHARES: Final = {
         *((f"gina {text}", "?negotiate miner_0 40") for text in ("i only want 40", "my offer is 40", "i take 40")),
         ("propose gina 60/40 in your favor", "?negotiate miner_0 40"),
         ("invite gina 70/30 your way", "?negotiate miner_0 30"),
+        ("gina at least half", "?negotiate miner_0 50"),
         ("propose 70/30 to Gina", "negotiate miner_0 70"),
         *((f"gina {text}", "talk") for text in ("50/50 was a bad idea", "asked me 50/50", "50/50 is a ripoff")),
     ],
     "invited": [
         *((text, "!no_share") for text in ("i want the bigger half", "the larger part for me, half is too little")),
-        *((text, "!no_share") for text in ("more than half for me", "at least half", "you get the smaller half")),
+        *((text, "!no_share") for text in ("more than half for me", "over half", "you get the smaller half")),
+        # a half is the bound of what is asked for
+        *((text, "?counter miner_0 50") for text in ("at least half", "i want at least half", "at least half for me")),
+        *((text, "?counter miner_0 50") for text in ("you get at most half", "no less than half", "half at least")),
+        ("at least half, 70/30", "?counter miner_0 70"),
+        # a number right behind "wait" counts the waiting
+        *((text, "talk") for text in ("wait 10", "wait 2", "Wait 10.", "ok wait 5", "wait for 10", "wait 10 ticks")),
+        *((text, "talk") for text in ("hold on 10", "wait ten", "wait 2 turns please")),
+        *((text, "?counter miner_0 70") for text in ("wait, 70", "wait 70 for me", "no wait 70")),
+        ("wait 70/30", "counter miner_0 70"),
         *((text, "counter miner_0 50") for text in ("half", "half for each")),
         ("counter 70/30 your way", "?counter miner_0 30"),
         ("70/30 in your favour", "counter miner_0 30"),
