@@ -42,6 +42,8 @@ _MULTIPLE: Final = re.compile(r"\b(?:double|twice|triple|half)\b")
 _DIGIT: Final = re.compile(r"[0-9]")
 _REFUSED: Final = re.compile(
     r"\b(?:(?:call|see|meet|text|ring) (?:you|me|us)(?: \w+)? (?:at|by)|years? old"
+    r"|(?:i|you)(?:'ll|'d| will| would)? keep (?!it|that|this|them|the (?:rest|same)|every|all)"
+    r"|keep (?:my|your)"
     r"|o'clock|[ap]m|worth|valued?|not|never|no|why|how(?! about)|when|who|which|where|what(?! about| if))\b|n't\b|%"
 )
 _WORDS_MOST: Final = 10
@@ -179,18 +181,17 @@ def loose(plain: str, old: int, at: Table) -> Found | None:
 
 
 def _doubled(plain: str, base: Offer) -> Found | None:
-    """Return the offer with twice or half as much of one resource."""
-    said = _SCALED.search(plain)
-    counts = _counts(base)
-    meant = [(side, k) for side in _sides() for k in resources(said[2]) if counts[side][k]] if said else []
-    if said is None or len(meant) != 1:
-        return None
-    ((side, k),) = meant
-    whole = 2 * counts[side][k] if said[1] else counts[side][k] // 2
-    if not said[1] and counts[side][k] % 2:
-        return None
-    counts[side][k] = whole
-    return _found(counts)
+    """Return the offer with twice or half as much of each resource of which that is said."""
+    counts, old, said = _counts(base), _counts(base), _SCALED.findall(plain)
+    for twice, name in said:
+        meant = [(side, k) for side in _sides() for k in resources(name) if old[side][k]]
+        if len(meant) != 1:
+            return None
+        ((side, k),) = meant
+        if not twice and old[side][k] % 2:
+            return None
+        counts[side][k] = 2 * old[side][k] if twice else old[side][k] // 2
+    return _found(counts) if said else None
 
 
 def varies(plain: str, base: Offer) -> bool:

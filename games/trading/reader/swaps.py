@@ -106,7 +106,8 @@ _LEADING: Final = re.compile(r"^\W*(?:(?:no(?! way)|nope|nah|sorry|hmm?)\b\W*)+"
 _BLOCKED: Final = re.compile(
     rf"{NEGATION.pattern}|\b(?:why|gave|accepted|offered|traded|swapped|was(?! thinking)|were|said|wanted|either|unless"
     r"|unfair|or(?! (?:something|so|what|whatever)\b)|too (?:much|many|little|few|low|high|dear|steep|expensive)"
-    r"|insult\w*|half|joke|imagine|crazy|worth|than|wish|what (?!about|if|(?:do|would) you (?:say|think))|which"
+    r"|insult\w*|half|joke|crazy|worth|than|wish|what (?!about|if|(?:do|would) you (?:say|think))|which"
+    r"|(?<!\bi )(?<!\bi can )(?<!\bi could )(?<!\bi'd )imagine"
     r"|(?:fair|normal|usual) (?:price|rate)|in general|generally|normally|the bank|market|in catan"
     r"|how (?:many|much)|who|when|where|always|usually)\b"
 )
@@ -266,13 +267,17 @@ def _side(before: str) -> tuple[Side | None, str]:
 
 
 def _cued(part: Part, base: Offer | None) -> tuple[Side | None, str]:
-    """Return the side that hands over goods, and the words that say so. "I accept" takes an offer, whoever gives its
-    goods.
+    """Return the side that hands over goods, and the words that say so. "I accept" takes an offer, and goods of the
+    standing one come from the side that gives them there.
     """
     owner = next((item.owner for item in part.goods if item.owner), None)
     side, words = (owner, "my" if owner == "give" else "your") if owner else _side(part.core)
-    known = base is not None and all(astuple(base.give)[item.at] or astuple(base.get)[item.at] for item in part.goods)
-    return (None, "") if known and "accept" in words and words.startswith("i") else (side, words)
+    if base is None or not ("accept" in words and words.startswith("i")):
+        return side, words
+    give, get = ([bool(goods[item.at]) for item in part.goods] for goods in (astuple(base.give), astuple(base.get)))
+    if not all(map(max, give, get)):
+        return side, words
+    return ("give" if all(give) else "get" if all(get) else None), ""
 
 
 def _swap(parts: Sequence[Part], tail: str, plain: str, base: Offer | None) -> Found | None:

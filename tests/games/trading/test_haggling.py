@@ -26,6 +26,11 @@ ROWS: Final = {
         *((text, "?") for text in ("my 3 sheep for your 1 ore... never mind", "3 sheep for 1 ore, terrible idea")),
         *((text, "?") for text in ("no way 3 sheep for 1 ore", "lol imagine 3 sheep for 1 ore")),
         ("no way, 3 sheep for 1 ore", "?|3 Sheep -> 1 Ore"),
+        # one can imagine what one would do; what others are told to imagine is unreal
+        *((text, "?|3 Sheep -> 1 Ore") for text in ("i can imagine 3 sheep for 1 ore", "i imagine 3 sheep for 1 ore")),
+        *((text, "?|3 Sheep -> 1 Ore") for text in ("i could imagine giving 3 sheep for 1 ore",)),
+        *((text, "?") for text in ("imagine 3 sheep for 1 ore", "do you imagine i give 3 sheep for 1 ore")),
+        *((text, "?") for text in ("i can't imagine 3 sheep for 1 ore", "just imagine 3 sheep for 1 ore")),
     ],
     "answering": [
         *((text, "?ignored") for text in ("oh no", "oh no...", "Oh, no!!", "12 and deal", "deal and a sheep")),
@@ -37,6 +42,10 @@ ROWS: Final = {
         *((text, "?denied|4 Brick -> 2 Ore") for text in ("i accept 4 brick for 2 ore", "i accept for 4 brick")),
         *((text, "?denied|4 Brick -> 2 Ore") for text in ("i accept 2 ore for 4 brick", "3 brick? try 4")),
         ("i accept 3 ore for 3 brick", "?denied|3 Brick -> 3 Ore"),
+        *((text, "?denied|5 Sheep -> 2 Ore") for text in ("i accept 2 ore for 5 sheep", "for 5 sheep i accept 2 ore")),
+        *((text, "?denied|4 Wood -> 1 Ore") for text in ("i accept 1 ore for 4 wood", "i'd accept 1 ore for 4 wood")),
+        ("i accept 3 brick for 1 sheep", "?denied|3 Brick -> 1 Sheep"),
+        ("i accept 5 sheep for 2 wheat", "?denied|2 Wheat -> 5 Sheep"),
         # what comes on top leaves the rest as it is
         *((text, "?denied|3 Brick -> 1 Sheep, 2 Ore") for text in ("if i also get a sheep", "and a sheep as well")),
         *((text, "?denied|3 Brick -> 1 Sheep, 2 Ore") for text in ("i want 1 sheep too", "sweeten it with a sheep")),
@@ -46,7 +55,16 @@ ROWS: Final = {
         *((text, "?denied|3 Wood -> 2 Ore") for text in ("3 wood instead of 3 brick", "replace the brick with wood")),
         ("1 sheep instead of 1 ore", "?denied|3 Brick -> 1 Sheep, 1 Ore"),
         *((text, "?denied|6 Brick -> 2 Ore") for text in ("double the brick and its a deal", "twice the brick, deal")),
-        ("half the ore", "?denied|3 Brick -> 1 Ore"),
+        *((text, "?denied|3 Brick -> 1 Ore") for text in ("half the ore", "half the ore but keep the brick")),
+        *(
+            (text, "?denied|6 Brick -> 1 Ore")
+            for text in ("double the brick, half the ore", "half ore twice the brick")
+        ),
+        *((text, "?ignored") for text in ("half ore half wood", "half the ore, half the brick", "half wood, half ore")),
+        # what somebody keeps is not traded
+        *((text, "?ignored") for text in ("half the ore but i keep the brick", "double the brick and keep your ore")),
+        *((text, "?ignored") for text in ("you keep half the ore", "i keep the brick, half the ore")),
+        *((text, "?denied") for text in ("half the ore and i keep my brick", "i keep my brick, half the ore")),
     ],
 }
 
