@@ -115,7 +115,7 @@ def _misfit(view: View, why: IllegalMove | Unclear) -> str:
     if not number:
         return "There is no such set to change."
     reasons = [f"has no {_either(view, lacks)} to leave out"] if lacks else []
-    reasons += [f"already has {joined(view.names(has))}"] if has else []
+    reasons += [f"already has {joined(list(map(_the, view.names(has))))}"] if has else []
     if not reasons:
         return f"That change would leave nothing of #{number}."
     return f"That change does not fit #{number}: it {joined(reasons)}."
@@ -123,6 +123,11 @@ def _misfit(view: View, why: IllegalMove | Unclear) -> str:
 
 def _either(view: View, items: int) -> str:
     return " or ".join(view.names(items))
+
+
+def _the(name: str) -> str:
+    """Return a name within a sentence: words take an article, and codes such as A08 none."""
+    return f"the {name.removeprefix('the ')}" if name.islower() and not any(map(str.isdigit, name)) else name
 
 
 def _open(view: View) -> str:

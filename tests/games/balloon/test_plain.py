@@ -290,6 +290,22 @@ def test_a_change_that_does_not_fit_says_what_is_in_its_way() -> None:
         assert plain(game.refuse(why, view, Voice(you=A))).startswith(said)
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("#1 - knife + map", "it has no knife to leave out and already has the map."),
+        ("yours plus map", "it already has the map."),
+        ("yours plus map and water", "it already has the water and the map."),
+        ("yours without knife, rope", "it has no rope or knife to leave out."),
+    ],
+)
+def test_a_name_in_words_takes_an_article(text: str, said: str) -> None:
+    view = game.view(_named_in_words(), A)
+    why = game.read(view, Said(text))
+    assert isinstance(why, Unclear)
+    assert plain(game.refuse(why, view, Voice(you=A))).startswith(f"That change does not fit #1: {said}")
+
+
 NOUNS = {"rope": 20, "water": 30, "compass": 9, "blanket": 25, "map": 6, "radio": 18, "knife": 7, "first aid kit": 11}
 
 
@@ -315,11 +331,15 @@ NOUNS = {"rope": 20, "water": 30, "compass": 9, "blanket": 25, "map": 6, "radio"
     ],
 )
 def test_items_with_names_in_words_may_stand_in_the_plural_and_none_is_left_out(text: str, meant: str) -> None:
+    assert outcome(_named_in_words(), text) == meant
+
+
+def _named_in_words() -> State:
+    """Return a game whose items have words as names, at its second speaker's proposal."""
     worth = dict.fromkeys(NOUNS, 5)
     file = json.dumps({"limit": 90, "effort": NOUNS, "importance": {"A": worth, "B": worth}})
     state = bargain(dealt(1, instance=file, **PLAIN), say="Hello there.")
-    state = game.apply(state, Moved(mover(state), Bargain((("water", "blanket", "map"),), ()), ""))
-    assert outcome(state, text) == meant
+    return game.apply(state, Moved(mover(state), Bargain((("water", "blanket", "map"),), ()), ""))
 
 
 def test_a_large_set_is_asked_about_by_its_change() -> None:
