@@ -42,9 +42,16 @@ def changed(view: View, text: str, found: tuple[Amount, ...], changes: list[Amou
         return Unclear("both")
     step = _SIGNS.get(change.role, 0) * change.cents
     base = _base(view, change.role, text)
-    if not step or _NOT.search(text, 0, change.start) or starts_elsewhere(text):
+    if _NOT.search(text, 0, change.start) or starts_elsewhere(text):
         return Unclear("no_price")
+    if not step:
+        return _undirected(view, change.cents, alone=not prices)
     return _beside_price(view, text, prices[0], base, step) if prices else _stepped(view, base, step)
+
+
+def _undirected(view: View, amount: int, alone: bool) -> Answer:
+    """Ask about an amount that goes neither up nor down, if it may be a price itself: `let's go by 50`."""
+    return offering(view, amount) if alone and _between(view, amount) else Unclear("no_price")
 
 
 def _stepped(view: View, base: int | None, step: int) -> Answer:
@@ -65,11 +72,13 @@ def _beside_price(view: View, text: str, price: Amount, base: int | None, step: 
 
 def _overshoots(view: View, price: int, amount: int) -> bool:
     """Return whether a price leaves the span of the two newest ones, in which the amount itself lies."""
+    return _between(view, amount) and not _between(view, price)
+
+
+def _between(view: View, price: int) -> bool:
+    """Return whether a price lies in the span of the two newest ones."""
     own, standing = own_price(view), standing_price(view)
-    if own is None or standing is None:
-        return False
-    low, high = sorted((own, standing))
-    return not low <= price <= high and low <= amount <= high
+    return own is not None and standing is not None and min(own, standing) <= price <= max(own, standing)
 
 
 def _base(view: View, role: str, text: str) -> int | None:
