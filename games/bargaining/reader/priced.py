@@ -17,6 +17,7 @@ from games.bargaining.reader.remarks import (
     idle,
     insists,
     unasked,
+    without_end,
 )
 from games.bargaining.reader.vocabulary import ABOUT_PRICES, words_of
 from games.bargaining.rules import Accept, Reject
@@ -108,7 +109,9 @@ def _refused(view: View, text: str) -> Answer | None:
 
 def _named_alone(view: View, text: str, rest: str, prices: list[Amount]) -> Answer:
     """Ask about the price that stands where a text only names it, or where another price would be offered."""
-    if any(one.aside for one in prices) or leaves(text):
+    if not (conditional(text) or any(one.hedged for one in prices)):
+        rest = without_end(_without(text, prices, " # ")).replace("#", " ")
+    if any(one.aside for one in prices) or leaves(rest):
         return Unclear("nothing")
     means_it = _only_names(text, rest) or _would_offer(view, text, rest, prices)
     return accepting(view) if means_it else Unclear("nothing")

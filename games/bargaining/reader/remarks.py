@@ -40,6 +40,15 @@ _NODS = any_of("""
     perfect  right  k  very well  fair enough
 """)
 _OPENING_YES: Final = re.compile(rf"(?:{_NODS}(?: then| so| well)?[,.!]*(?: |$))+")
+_OVER: Final = r" ?[,.!;-]*(?: and| so| then)* (?:i'm|i am|we're|we are)(?: all| so| just)?"
+_DONE: Final = re.compile(
+    rf"(?<!at )#(?: it is(?: then)?| is (?:ok|okay|fine|good|fair))?{_OVER} done(?! with)"
+    r"(?: (?:here|now|then|today|haggling|negotiating|bargaining)(?!\w))*(?!\w)"
+)
+_GONE: Final = re.compile(rf"(?<!at )#{_OVER} (?:out|gone|off)(?: of here)?(?!\w)")
+"""Words that all is over at a price, `#`, which is taken: `# and we're done`, `fine # i'm out of here`. Without a nod,
+`# and i'm out` is an ultimatum, and so is `at # i'm done`.
+"""
 _YES_BUT: Final = re.compile(r"(?:but|at|for|with) $")
 _IT_IS: Final = re.compile(r" it is(?: then)?(?=$|[.!,])")
 _WOULD: Final = re.compile(
@@ -113,6 +122,12 @@ def unstressed(text: str) -> str:
 def unasked(text: str) -> str:
     """Return a text without a question for agreement at its end: `48, deal?`"""
     return _ASKED.sub("", text)
+
+
+def without_end(text: str) -> str:
+    """Return a text, whose price is `#`, without words that all is over once that price is taken."""
+    text = _DONE.sub("#", text)
+    return _GONE.sub("#", text) if _OPENING_YES.match(text) else text
 
 
 def demanded(text: str) -> str:

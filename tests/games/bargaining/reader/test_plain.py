@@ -72,6 +72,8 @@ PLAIN = {
         i guess we have a deal | I reckon I'll accept | accept (i think) | I give up | I surrender | take my money
         no, i mean yes | no, sorry, I meant deal | i accept. scratch that | deal. undo | accept. correction
         deal. dream on | deal. fooled you
+        57 and we're done | ok 57 we're done | 57, we're done here | 57 and I'm done | $57 it is and we are done
+        ok 57 and I'm done haggling | I'll take 57 and we're done | fine 57, I'm out of here | ok, I'll pay 57, I'm out
         57? | around 57 | fifty-seven | I suppose that's fine | ok, whatever | I'd take it
     """,
     "45.00": """
@@ -105,6 +107,7 @@ PLAIN = {
         split the difference | split the diff | meet in the middle | 50/50 | fifty-fifty | let's meet halfway
         57 is too much, 50/50? | how about the middle
     """,
+    "?50.00": "I'll go by 50 | let's go by 50 | going by fifty | move 50",
     "?12.00": "xyz 12 foo | 12 foo",
     "?46.00": """
         +2 | 50 is too much, I could add 2 | I'll add 2 | up 2 | two more | 2 more than my last offer | plus two
@@ -141,10 +144,12 @@ PLAIN = {
         I can't do 45, 57 works | yes, 2 less | up 2 and down 3 | I paid 45 for mine | it's worth 65 to me | round 4
         44 + 4 | 57 + 2 | we're 13 apart | 5 away | only 13 between us | the gap is 13 | split the 13 | I'd make 8
         5 closer | move 5 | by 2 | close the gap by 5 | you came down 5 | you only dropped 3 | your cost plus 5
-        5 over cost
+        5 over cost | I'll go by 5 | not by 50
         48 per month | 48 a month | 2 payments of 24 | two instalments of 24 | $2/month | 12 weekly | 24 twice
         accept. in your dreams | deal. nvm | a deal is close
         if 57 is your final price im out | 57 and I'm out
+        at 57 I'm done | over 57 we're done | 57? we're done | if it's 57 we're done | 57 and I'm done with you
+        57 is too much, I'm done | ok if it's 57 I'm out | ok 57, I pass | fine 57? I'm out | 57 or we're done
         in 5 minutes | my last offer was 44 | 45 - just kidding | 50% | 45 cents | 45k | 101 | hello
         what is the weather like | no | reject | > accept | ~~45~~ | 🙂 | I won't split the difference
         ok let me think | yeah right | done with this | deal if you can | I accept if possible | ok if you agree
@@ -167,6 +172,8 @@ PLAIN = {
 }
 SELLER = {
     "accept": "ok | sold | deal at 44 | accept 44 | I'll sell",
+    "?accept": "44 and we're done | fine 44, I'm out of here",
+    "?50.00": "let's go by 50",
     "?56.00": """
         drop 4 | I'll come down 4 | 4 less | I'll lower my price by 4 | down 4 | coming down 4 | lowering by 4
         4 quid less | take 4 from mine
@@ -183,11 +190,14 @@ SELLER = {
 OPENING = {
     "45.00": "45 | how about 45?",
     "?45.00": "maybe 45?",
-    "-": "ok | accept | +2 | drop 5 | 2 quid less | down 5 | 50/50 | split it",
+    "-": "ok | accept | let's go by 50 | +2 | drop 5 | 2 quid less | down 5 | 50/50 | split it",
 }
 FINAL = {
     "accept": "ok | accept 57 | deal | no question, deal",
-    "?accept": "57 | good | no, i mean yes | reject, i mean accept | i think i accept | whatever, 57 | I give up",
+    "?accept": """
+        57 | good | no, i mean yes | reject, i mean accept | i think i accept | whatever, 57 | I give up
+        57 and we're done | fine 57, I'm out of here
+    """,
     "reject": """
         reject | no deal | no thanks | no | I reject | too expensive, I decline | nah not worth it | Nope, I'm out
         oh no thanks | oh no, no way | oh no. I reject | ok. no. | ok no | no. sorry. | well no
