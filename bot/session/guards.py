@@ -226,7 +226,7 @@ def _beside_question(context: Context, asked: Question, reading: Reading[Any] | 
     if not leaving and _does_the_same(context, asked, reading):
         context.asked = None
         return _confirmed(context, asked, yes=True) or meant(context)
-    if _unclear_whose(context, asked, reading):
+    if _half_agrees(word) if leaving else _unclear_whose(context, asked, reading):
         return _ask_again(context, asked)
     if not leaving and not _moves(reading) and find(word).clear_yes:
         # The game takes nothing by these words, so they can only answer us.
@@ -247,10 +247,6 @@ def _does_the_same(context: Context, asked: Question, reading: Reading[Any] | Un
 def _unclear_whose(context: Context, asked: Question, reading: Reading[Any] | Unclear) -> bool:
     """Return whether words may answer our question as well as somebody's offer, or puzzle over it."""
     word, found = context.word, find(context.word)
-    if asked.text == QUIT:
-        # "Sure" and "sounds good" may agree to an offer as well.
-        agrees = word in messages.SURE or (found.clear_yes and found.kind != "accept")
-        return agrees or questions.puzzles(word)
     if _moves(reading) and _names_theirs(context, asked):
         return False
     about_words, takes = _act_of(context, asked) is None, _takes(context, reading)
@@ -263,6 +259,12 @@ def _unclear_whose(context: Context, asked: Question, reading: Reading[Any] | Un
         # What begins or ends with a yes, and is no price and no set, is still about us.
         return found.side == "yes" and not any(map(str.isdigit, word))
     return found.clear_yes and _moves(reading)
+
+
+def _half_agrees(word: str) -> bool:
+    """Return whether words may mean to leave: "sure" and "sounds good" may agree to an offer as well."""
+    found = find(word)
+    return word in messages.SURE or (found.clear_yes and found.kind != "accept") or questions.puzzles(word)
 
 
 def _names_theirs(context: Context, asked: Question) -> bool:
