@@ -270,14 +270,16 @@ def _swaps(m: Swaps) -> str:
 
 def _opponents(m: Exploited) -> str:
     head = ["", f"## Best replies to our players: {m.game}", ""]
-    learner = f"; in the rows marked so a learner of {m.learn:,} games as well" if m.learn else ""
+    learner = "; where their number is given, a learner of so many games as well" if m.learn else ""
     about = (
         f"`parley evaluate opponent {m.game}`: the mean {m.unit} that ordinary play (the default player's) and the "
         f"best reply get from a player in this seat, ± standard error over {m.games} games; no deal counts 0. Wanted: "
         f"at most the ceiling. Families of policies everywhere{learner}."
     )
     rows = [
-        _best_reply(m.game, one, learner) for found, learner in ((m.found, ""), (m.learned, "yes")) for one in found
+        _best_reply(m.game, one, learner)
+        for found, learner in ((m.found, ""), (m.learned, f"{m.learn:,}"))
+        for one in found
     ]
     columns = "| player | seat | settings | ordinary play, deals | best reply | ceiling | learner | by |"
     return "\n".join([*head, about, "", columns, "| --- " * 8 + "|", *rows])
