@@ -112,7 +112,10 @@ class Tracker:
         elif base := self._agreed_to(who, does):
             same = restated(found, does, meant, base, self.pool, agreed=self.agreed)
             meant = structs.replace(same, sure=meant.sure) if meant.sure <= HINTED else same
-        heard = self._heard(who, Said(tokens, does, meant, taken, _denies(found, does)))
+        said = Said(tokens, does, meant, taken, _denies(found, does))
+        if meant is not None and meant.keep == self._offered(who):
+            said = _without_none(said, found)
+        heard = self._heard(who, said)
         if heard.keep:
             over = self._over(found, text)
             heard = structs.replace(heard, over=over if over >= 0 or meant is None else meant.over)
@@ -318,6 +321,21 @@ def _denies(found: Scanned, does: Acts) -> bool:
     return does.answer in ("no", "against") and (does.echo or not any(m.verb for m in found.mentions if m.keep))
 
 
+def _without_none(said: Said, found: Scanned) -> Said:
+    """Return words that repeat an offer without the items of which they list none ("2 books, no hats, a ball").
+
+    Such a "no" turns nothing down. Where all names are of that kind, it may.
+    """
+    if not any(m.keep and m.count for m in found.mentions):
+        return said
+    tokens = [*said.tokens]
+    for at in reversed(range(len(tokens) - 1)):
+        if _none(tokens[at]) and tokens[at + 1].kind == "item":
+            del tokens[at : at + 2]
+    does = acts(tuple(tokens))
+    return structs.replace(said, tokens=tokens, does=does, denied=_denies(found, does))
+
+
 def _conditional(tokens: Sequence[Token]) -> bool:
     return any(token.text in ("if", "unless", "aslongas") for token in tokens)
 
@@ -329,7 +347,11 @@ def _repeats(does: Acts, meant: Meant) -> bool:
 
 def _declines(tokens: Sequence[Token]) -> bool:
     """Return whether words want none of something."""
-    return any(token.kind == "no" or (token.kind == "num" and not token.n) for token in tokens)
+    return any(map(_none, tokens))
+
+
+def _none(token: Token) -> bool:
+    return token.kind == "no" or (token.kind == "num" and not token.n)
 
 
 def _unmet(said: Said) -> str:

@@ -201,8 +201,10 @@ BESIDE_OWNED: Final[tuple[Owner, ...]] = (_beside_extra, _beside_nothing, _besid
 
 
 def _of_excluded(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
-    """ "A book, no hat": the side that was offered the hat."""
+    """ "A book, no hat": the side that was offered the hat, unless the speaker lists just what it would get."""
     offered = case.at.offered
+    if offered is not None and case.at.theirs and _wanted(case, bare) == list(offered):
+        return "mine"
     none = [m.item for m in bare if m.count == 0 and m.item >= 0]
     if len({m.item for m in bare if m.count >= 0}) == len(case.pool):
         return None
