@@ -3,7 +3,19 @@
 from typing import Final
 
 from games.dealornodeal.reader.clauses import EDGE, OWNS, Clause, Cues, Scan
-from games.dealornodeal.reader.mentions import ALL_OF, EVERY, HALF, PAIR, PORTIONS, REST, TOPIC, UNSAID, Mention, other
+from games.dealornodeal.reader.mentions import (
+    ALL_BUT,
+    ALL_OF,
+    EVERY,
+    HALF,
+    PAIR,
+    PORTIONS,
+    REST,
+    TOPIC,
+    UNSAID,
+    Mention,
+    other,
+)
 from games.dealornodeal.reader.tokens import Token
 
 CUES: Final = Cues()
@@ -58,6 +70,9 @@ def on_what(s: Scan, token: Token) -> None:
 
 @CUES("num")
 def on_num(s: Scan, token: Token) -> None:
+    if s.peek(-1) == "allbut":
+        s.c.count = ALL_BUT - token.n
+        return
     states = s.peek(-1) == "be" and not s.c.verb
     if token.kind == "a":
         states = states and s.peek(1) in ("num", "worth")

@@ -44,6 +44,7 @@ oneeach: oneeach oneother
 _THEMSELVES: Final = """
 me mine yours both half everything nothing but or if for to of least about how instead than with evenly ofeach
 back ornothing aslongas themall onethird twothirds onequarter threequarters manage anew grant deny recount asis
+allbut
 """
 """Words that are a kind by themselves; the last ones stand for rewritten phrases."""
 _ROWS: Final = (row.split(": ") for row in _WORDS.replace("\n    ", " ").strip().splitlines())

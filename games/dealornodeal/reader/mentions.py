@@ -15,6 +15,8 @@ ALL_OF, UNSAID, HALF, PAIR = -1, -2, -3, -4
 """Special values in place of a count. `PAIR`: two things that were named, or two of one."""
 PORTIONS: Final = {HALF: (1, 2), -5: (1, 3), -6: (2, 3), -7: (1, 4), -8: (3, 4)}
 """Fractions in place of a count, each with its numerator and denominator."""
+ALL_BUT = -10
+"""A count of `ALL_BUT - n` stands for all but `n`."""
 
 
 @dataclass(slots=True)
@@ -108,6 +110,8 @@ def amount(m: Mention, pool: Share) -> int:
     if m.count in PORTIONS:
         part, whole = PORTIONS[m.count]
         return count * part // whole
+    if m.count < ALL_BUT:
+        return max(0, count - (ALL_BUT - m.count))
     match m.count:
         case n if n == ALL_OF:
             return count

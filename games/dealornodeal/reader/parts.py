@@ -25,13 +25,17 @@ NAMES: Final = {
 
 PARTS: Final = r"""
 # Differences.
+_but_|_except|_besides|_minus|_excluding|_apart from|_aside from|_save => \b(?:all|both|every|the)(?: (?:of|the|your|
+    my|those|these|{n})){0,3} ({nouns})((?: (?:are|is|for|to) (?:me|you|mine|yours))?)(?: ,)? (?:but(?: not)?|
+    except(?: for)?|besides|minus|excluding|apart from|aside from|save(?: for)?) (one|two|three|four|
+    \d)(?: of (?:them|those|these))?(?= (?:[.,;!?]|please|thanks|are (?:mine|yours))(?: |$)|$) => allbut \3 \1\2
 less|fewer => \b({n}|a) (?:(?:less|fewer) ({nouns})|({nouns}) (?:less|fewer)) for you\b => i get \1 more \2\3 .
 less|fewer => \b({n}|a) (?:(?:less|fewer) ({nouns})|({nouns}) (?:less|fewer))(?: for me)?\b => you get \1 more \2\3 .
 # What goes off and on a division: "minus a hat plus the book".
 minus_ => {start}minus ({n}|a) ({nouns})(?: ,)?(?: and| but)? (?:plus|\+) (?={list}) => \1you get \2 more \3 . and also_
 # One list without some items, and with others.
 no_ => {start}no ({nouns})(?: for me)?(?: ,)? but (?=(?:the|
-    a|an|{n}) (?:{nouns}){edge}) => \1i do not need \2 , but i want_
+    a|an|{n}) (?:{nouns}){edge}) => \1i do not need all \2 , but i want_
 # Corrected counts.
 _not_|_instead of_|_rather than_ => \b({n}(?: of)?(?: the)? (?:{nouns}))(?: [,.;:-])?(?: and)? (?:not|instead of|
     rather than)(?: just| only)? {n}{edge} => \1 recount

@@ -113,11 +113,13 @@ def test_a_fraction_that_leaves_no_whole_items_is_asked_about(text: str, keep: t
     assert (reading.move, bool(reading.question)) == (Offer(keep), True)
 
 
-ONE_BOOK, BOOKS = "1,4,1 1,2,1 2,1,4", "3,1,2 1,1,3 2,4,0"
+ONE_BOOK, BOOKS, PAIRS = "1,4,1 1,2,1 2,1,4", "3,1,2 1,1,3 2,4,0", "2,2,2 1,2,2 2,1,2"
 TABLES = {
     "open": talk(dealt(instance=ONE_BOOK), "hello", "hi"),
     "hats": talk(dealt(instance=ONE_BOOK), "hello", "i take the book and two hats, you get the rest"),
     "books": talk(dealt(instance=BOOKS), "hello", "i get a book, the hat and a ball, you get the rest"),
+    "even": talk(dealt(instance=PAIRS), "hello", "hi"),
+    "pairs": talk(dealt(instance=PAIRS), "hello", "i take both hats and a ball, you get the rest"),
     "claim": talk(
         dealt(instance=BOOKS), "2 books and both balls for me", "i take all the books and the hat, you get the rest"
     ),
@@ -129,7 +131,8 @@ TABLES = {
         "i get 2 books, the hat and a ball, you get the rest",
     ),
 }
-"""In `hats`, the speaker is offered two of four hats and the ball; in `books`, two of three books and one of two balls.
+"""In `hats`, the speaker is offered two of four hats and the ball; in `books`, two of three books and one of two balls;
+in `pairs`, both books and one of two balls.
 In `claim`, it has asked for two books and both balls, and is offered both balls. In `second`, it was first offered both
 balls, and then a book and a ball.
 """
@@ -163,6 +166,36 @@ GOODS = (
     ("hats", "words", ("so 2 hats and the book?", "only 2 hats?", "just 2 hats?")),
     ("books", "?111", ("1 book, 1 hat, 1 ball", "the hat and a ball and a book")),
     ("claim", "?310", ("3 books and the hat", "the hat and all books")),
+    # To list none of something beside what one would get is no refusal.
+    ("pairs", "201", ("2 books, no hats, 1 ball", "no hats, 2 books, 1 ball", "2 books and no hats and 1 ball")),
+    (
+        "pairs",
+        "201",
+        ("i get 2 books, no hats, 1 ball", "no hats for me, 2 books and a ball", "1 ball no hats 2 books"),
+    ),
+    ("pairs", "accept 201", ("ok 2 books, no hats, 1 ball", "2 books 0 hats 1 ball", "0 hats, 2 books, 1 ball")),
+    ("hats", "021", ("no book, 2 hats, 1 ball", "no books, 2 hats and a ball", "2 hats, a ball, no book for me")),
+    ("hats", "021", ("2 hats, the ball, no book", "no book, 2 hats, the ball", "2 hats, the ball and no book")),
+    ("hats", "accept 021", ("0 books 2 hats 1 ball", "2 hats 1 ball 0 books")),
+    ("pairs", "refuse", ("2 books, no hats, 1 ball? no", "no, 2 books, no hats, 1 ball", "no way, 2 books and a ball")),
+    ("pairs", "words", ("2 books, no hats, 1 ball?", "2 books, no hats and just 1 ball?")),
+    # None of an item means all units of it, whatever its number.
+    ("open", "?100", ("no hat but the book", "no hats but the book", "no hat for me but the book")),
+    ("even", "?100", ("no hat but the book", "no hats but the book", "no hat but one book")),
+    ("even", "?001", ("no book but the ball", "no books but the ball", "no book but a ball")),
+    ("pairs", "?002", ("no book but the ball", "no books but the ball")),
+    # All units of an item but for some.
+    ("open", "?030", ("all hats except one", "all hats but one", "all the hats but 1", "every hat except one")),
+    ("open", "?030", ("i want all hats except one", "i take all 4 hats but one", "all hats for me except one")),
+    ("open", "?030", ("all hats, but not one", "all hats apart from one", "all hats but one are mine")),
+    ("hats", "?030", ("all hats except one", "all hats minus one", "i'll take all your hats except for one")),
+    ("hats", "?111", ("you get all hats except one", "you can have all hats but one")),
+    ("open", "?030", ("all of the hats except one of them", "both hats but one of those")),
+    ("hats", "?121", ("all hats except two", "all hats but 2")),
+    ("open", "030", ("all hats but one, you get the book and the ball",)),
+    ("open", "?031", ("i want the ball and all hats except one",)),
+    ("even", "?010", ("all hats but one", "i want both hats but one")),
+    ("open", "words", ("all hats except one for you", "i want all hats except one and the ball")),
     # A yes with a "but" asks for what follows.
     ("hats", "031", ("yes but 3 hats", "ok but 3 hats", "sure but 3 hats please", "fine, but three hats")),
     ("hats", "121", ("yes but the book", "ok but the book", "but i wanted the book")),
