@@ -46,13 +46,16 @@ Verdict = tuple[Act, Share, bool, int, str]
 
 
 class Said(Struct, frozen=True):
-    """A new utterance, analysed. `taken`: it takes what was offered; `denied`: it says no."""
+    """A new utterance, analysed. `taken`: it takes what was offered; `denied`: it says no; `none`: it lists what is
+    offered, and none of something.
+    """
 
     tokens: Sequence[Token]
     does: Acts
     meant: Meant | None
     taken: bool
     denied: bool
+    none: bool = False
 
 
 class Offer(Struct, frozen=True):
@@ -113,9 +116,7 @@ class Tracker:
             same = restated(found, does, meant, base, self.pool, agreed=self.agreed)
             meant = structs.replace(same, sure=meant.sure) if meant.sure <= HINTED else same
         said = Said(tokens, does, meant, taken, _denies(found, does))
-        if meant is not None and meant.keep == self._offered(who):
-            said = _without_none(said, found)
-        heard = self._heard(who, said)
+        heard = self._heard(who, self._listed(who, said, found))
         if heard.keep:
             over = self._over(found, text)
             heard = structs.replace(heard, over=over if over >= 0 or meant is None else meant.over)
@@ -200,8 +201,15 @@ class Tracker:
         act, keep, firm, sure, why = (
             self._of_division(who, said, said.meant) if said.meant else self._of_words(who, said)
         )
+        if said.none and firm:
+            act, firm, why = "accept", False, UNCLEAR
         left = said.meant.open if said.meant and act == "offer" else ()
         return Heard(act, keep, firm and not left, said.does.claims, sure, why, open=left)
+
+    def _listed(self, who: int, said: Said, found: Scanned) -> Said:
+        """Return words without the items of which they list none, if they repeat an offer that nobody has accepted."""
+        repeats = said.meant is not None and said.meant.keep == self._offered(who)
+        return _without_none(said, found) if repeats and not self.agreed else said
 
     def _of_division(self, who: int, said: Said, meant: Meant) -> Verdict:
         """Return the meaning of words that name a division: a no to it, a yes, or an offer."""
@@ -333,7 +341,8 @@ def _without_none(said: Said, found: Scanned) -> Said:
         if _none(tokens[at]) and tokens[at + 1].kind == "item":
             del tokens[at : at + 2]
     does = acts(tuple(tokens))
-    return structs.replace(said, tokens=tokens, does=does, denied=_denies(found, does))
+    none = len(tokens) < len(said.tokens)
+    return structs.replace(said, tokens=tokens, does=does, denied=_denies(found, does), none=none)
 
 
 def _conditional(tokens: Sequence[Token]) -> bool:

@@ -200,11 +200,15 @@ def _beside_nothing(case: Case, bare: list[Mention], owned: list[Mention]) -> Si
 BESIDE_OWNED: Final[tuple[Owner, ...]] = (_beside_extra, _beside_nothing, _beside_one_side)
 
 
+def _as_offered(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
+    """ "Two hats, no book": the speaker's, if that is just what it would get."""
+    offered = case.at.offered if case.at.theirs and any(m.count == 0 for m in bare) else None
+    return "mine" if offered is not None and _wanted(case, bare) == list(offered) else None
+
+
 def _of_excluded(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | None:
-    """ "A book, no hat": the side that was offered the hat, unless the speaker lists just what it would get."""
+    """ "A book, no hat": the side that was offered the hat."""
     offered = case.at.offered
-    if offered is not None and case.at.theirs and _wanted(case, bare) == list(offered):
-        return "mine"
     none = [m.item for m in bare if m.count == 0 and m.item >= 0]
     if len({m.item for m in bare if m.count >= 0}) == len(case.pool):
         return None
@@ -240,7 +244,7 @@ def _fitting(case: Case, bare: list[Mention], owned: list[Mention]) -> Side | No
     return "yours" if _fit(case, bare, rest(case.pool, at.offered)) and not claimed else None
 
 
-UNOWNED: Final[tuple[Owner, ...]] = (_of_excluded, _nearer, _fitting)
+UNOWNED: Final[tuple[Owner, ...]] = (_as_offered, _of_excluded, _nearer, _fitting)
 
 
 def _wanted(case: Case, bare: list[Mention]) -> list[int]:

@@ -166,19 +166,16 @@ GOODS = (
     ("hats", "words", ("so 2 hats and the book?", "only 2 hats?", "just 2 hats?")),
     ("books", "?111", ("1 book, 1 hat, 1 ball", "the hat and a ball and a book")),
     ("claim", "?310", ("3 books and the hat", "the hat and all books")),
-    # To list none of something beside what one would get is no refusal.
-    ("pairs", "201", ("2 books, no hats, 1 ball", "no hats, 2 books, 1 ball", "2 books and no hats and 1 ball")),
-    (
-        "pairs",
-        "201",
-        ("i get 2 books, no hats, 1 ball", "no hats for me, 2 books and a ball", "1 ball no hats 2 books"),
-    ),
-    ("pairs", "accept 201", ("ok 2 books, no hats, 1 ball", "2 books 0 hats 1 ball", "0 hats, 2 books, 1 ball")),
-    ("hats", "021", ("no book, 2 hats, 1 ball", "no books, 2 hats and a ball", "2 hats, a ball, no book for me")),
-    ("hats", "021", ("2 hats, the ball, no book", "no book, 2 hats, the ball", "2 hats, the ball and no book")),
-    ("hats", "accept 021", ("0 books 2 hats 1 ball", "2 hats 1 ball 0 books")),
+    # To list none of something beside what one would get is no refusal, and is asked about.
+    ("pairs", "?accept", ("2 books, no hats, 1 ball", "no hats, 2 books, 1 ball", "2 books and no hats and 1 ball")),
+    ("pairs", "?accept", ("i get 2 books, no hats, 1 ball", "no hats for me, 2 books and a ball")),
+    ("pairs", "?accept", ("2 books 0 hats 1 ball", "0 hats, 2 books, 1 ball", "no hats, 2 books, 1 ball, i want more")),
+    ("pairs", "accept 201", ("ok 2 books, no hats, 1 ball",)),
+    ("hats", "?accept", ("no book, 2 hats, 1 ball", "no books, 2 hats and a ball", "0 books 2 hats 1 ball")),
+    ("hats", "?accept", ("2 hats, the ball, no book", "no book, 2 hats, the ball", "2 hats, the ball and no book")),
     ("pairs", "refuse", ("2 books, no hats, 1 ball? no", "no, 2 books, no hats, 1 ball", "no way, 2 books and a ball")),
     ("pairs", "words", ("2 books, no hats, 1 ball?", "2 books, no hats and just 1 ball?")),
+    ("card", "words", ("1 book, 0 hats, 0 balls",)),
     # None of an item means all units of it, whatever its number.
     ("open", "?100", ("no hat but the book", "no hats but the book", "no hat for me but the book")),
     ("even", "?100", ("no hat but the book", "no hats but the book", "no hat but one book")),
