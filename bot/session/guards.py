@@ -272,8 +272,7 @@ def _names_theirs(context: Context, asked: Question) -> bool:
     if isinstance(context.intent, PlayText) and context.intent.order:
         return True
     others = [chair.name for chair in context.unit.session.table.chairs if chair.seat != context.seat and chair.name]
-    named = any(name.casefold() in context.word for name in others)
-    return named or questions.names_theirs(context.word, f"{asked.text} {asked.question or ''}")
+    return questions.names_theirs(context.word, f"{asked.text} {asked.question or ''}", others)
 
 
 def _moves(reading: Reading[Any] | Unclear) -> bool:

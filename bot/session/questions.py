@@ -1,6 +1,7 @@
 """Answers to our own questions about a move: what words may say to one. Pure: knows words, and no game."""
 
 import re
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import Final
 
@@ -24,7 +25,7 @@ _PUZZLED = re.compile(
     r"(?:h+m+|u+[hm]+|e+r+m*|eh|huh|what|sorry|wait|really|(?:yes|yeah|ok|okay|sure)\?)[\s?…]*|[\s?…]+"
 )
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_THEIRS = re.compile(r"\b(?:your|yours|ur|urs|his|hers?|theirs?|\w+'s|actually|instead|rather|no)\b|^\s*[\[/]")
+_THEIRS = re.compile(r"\b(?:your|yours|ur|urs|his|hers?|theirs?|actually|instead|rather)\b|^\s*[\[/]")
 _DENIES = re.compile(r"\b(?:wrong|typo|forget|cancel|why|never|nope|nah)\b")
 
 
@@ -52,11 +53,13 @@ def repeats(word: str) -> bool:
     return bool(_NUMBER.search(word)) and not weak
 
 
-def names_theirs(word: str, asked: str) -> bool:
+def names_theirs(word: str, asked: str, others: Iterable[str]) -> bool:
     """Return whether words name what somebody else offers: by whose it is, in contrast to a question's act, or by
-    numbers that are none of the question's.
+    numbers that are none of the question's. `others`: the names of the other players.
     """
-    return bool(_THEIRS.search(word)) or not set(_numbers(word)) <= set(_numbers(asked))
+    if _THEIRS.search(word) or not set(_numbers(word)) <= set(_numbers(asked)):
+        return True
+    return any(re.search(rf"\b{re.escape(name.casefold())}\b", word) for name in others)
 
 
 def _numbers(text: str) -> list[Decimal]:

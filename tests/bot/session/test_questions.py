@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.session import questions
 from games.core.codec import encode
 from storage.memory import MemoryStore
 from tests.bot.session.harness import Room
@@ -14,7 +15,7 @@ AGREED = """
 """
 UNSURE = """
     take that / ok yes that / yes i want that / sounds good / works for me / i'll take it / deal
-    you're on / i'm sold / ok you got me / ok next
+    you're on / i'm sold / ok you got me / ok next / let's do it / that's fine / no problem / it's a deal
     i accept / hmm / what? / yes? / ? / wait / yeah go with that / yes go
 """
 
@@ -107,3 +108,11 @@ async def test_a_question_is_asked_again_in_its_own_words_by_a_process_that_read
     await room.say("ann", "deal")
     assert room.last("ann").startswith(f"Please answer this first.\n{QUESTION}")
     assert (await room.session(sid)).table.questions[0].question == QUESTION
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [("deal", False), ("ok deal", False), ("deal, al", True), ("al's", True), ("let's do it", False), ("yours", True)],
+)
+def test_a_name_counts_as_a_whole_word(words: str, named: bool) -> None:
+    assert questions.names_theirs(words, QUESTION, ["Al"]) is named
