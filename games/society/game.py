@@ -62,6 +62,7 @@ class Society(Game[SocietyConfig, SocietyState, SocietyMove, View, Fact]):
     given = staticmethod(llm.given)
     thoughts = staticmethod(llm.thoughts)
     described = staticmethod(llm.described)
+    typed = staticmethod(llm.typed)
     agrees = staticmethod(llm.agrees)
 
 

@@ -16,8 +16,7 @@ from games.society.rules.moves import Accept, Counter, Finish, Join, Move, Negot
 from games.society.rules.play import WORDS_MOST
 from games.society.rules.state import Fared
 from games.society.view import View
-from games.society.wording import rulebook
-from games.society.wording.choices import chosen
+from games.society.wording import choices, rulebook
 from games.society.wording.phrases import exact
 from games.society.world import chart
 from games.society.world.plans import LONGEST_QUEUE, written
@@ -100,7 +99,12 @@ def thoughts(text: str) -> str:
 
 
 def described(view: View, move: Move | None) -> str:
-    return chosen(move) if move is not None else "say something"
+    return choices.chosen(move) if move is not None else "say something"
+
+
+def typed(view: View, move: Move | None, say: str) -> str:
+    """Return the choice as a person types it, with the words behind it as a sentence of their own."""
+    return ". ".join(filter(None, (choices.typed(view, move) if move is not None else "", say)))
 
 
 def agrees(view: View, move: Move | None, say: str) -> bool:

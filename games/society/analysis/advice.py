@@ -5,8 +5,9 @@ from typing import Any, Final
 from games.core.coach.analyst import Told
 from games.core.phrases import counted
 from games.core.review import Moment
-from games.society.rules.moves import Accept, Counter
+from games.society.rules.moves import Accept
 from games.society.view import View
+from games.society.wording.choices import typed
 
 _OTHERS: Final = "typical players"
 
@@ -28,15 +29,6 @@ def known(view: View) -> tuple[str, ...]:
     offers = view.talks.offers_to(view.who)[:2]
     told = tuple(f"{offer.by} offered your side {100 - offer.mine} %." for offer in offers)
     return told or ("There was no offer to you.",)
-
-
-def typed(view: View, move: Any) -> str:
-    """Return the words that a person types for a move."""
-    if isinstance(move, Accept):
-        mine = _accepted(view, move)
-        return f"accept {move.of} {mine}/{100 - mine}"
-    verb = "counter" if isinstance(move, Counter) else "propose"
-    return f"{verb} {move.to}" if move.mine is None else f"{verb} {move.to} {move.mine}/{100 - move.mine}"
 
 
 def _accepted(view: View, move: Accept) -> int:

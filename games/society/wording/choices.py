@@ -71,6 +71,27 @@ def chosen(move: Move, chat: bool = False) -> str:
             return "pass"
 
 
+def typed(view: View, move: Move) -> str:
+    """Return the words that a person types for a choice; the game reads them as the same one."""
+    match move:
+        case Negotiate(to, None):
+            return f"propose {to}"
+        case Negotiate(to, mine) if mine is not None:
+            return f"propose {to} {mine}/{100 - mine}"
+        case Counter(to, mine):
+            return f"counter {to} {mine}/{100 - mine}"
+        case Accept(whose, mine):
+            offers = (100 - offer.mine for offer in view.talks.offers_to(view.who) if offer.by == whose)
+            mine = next(offers, mine)
+            return f"accept {whose}" if mine is None else f"accept {whose} {mine}/{100 - mine}"
+        case Finish(other):
+            return f"end {other}"
+        case Join(slot):
+            return f"join {slot}"
+        case _:
+            return chosen(move)
+
+
 def count(fact: Counted, view: View, voice: Voice) -> tuple[Post, ...]:
     """Return the seats that have chosen, where people share a place. An AI's choice is not announced."""
     if voice.kind(fact.seat) == "ai" or not fact.missing:

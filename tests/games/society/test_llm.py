@@ -1,8 +1,9 @@
 """The text formats for programs and models: what they are shown, and how their answers are read."""
 
 import pytest
+from msgspec.structs import replace
 
-from games.core.contract import Reading, Said, Unclear
+from games.core.contract import Moved, Reading, Said, Unclear
 from games.society import game, llm
 from games.society.rules.moves import Accept, Counter, Finish, Join, Move, Negotiate, Orders, Pass
 from games.society.rules.state import State
@@ -118,3 +119,21 @@ def test_every_sentence_that_is_offered_counts() -> None:
         for sentence in offered:
             filled = sentence.replace("<NUM>", "40", 1).replace("<NUM>", "60", 1)
             assert isinstance(game.answered(view, {"message": filled}), Reading), filled
+
+
+@pytest.mark.parametrize("reading", ["seed", "plain"])
+@pytest.mark.parametrize("player", ["easy", "normal", "hard"])
+def test_what_is_written_is_read_back_as_the_same_choice(player: str, reading: str) -> None:
+    game_over, written = False, 0
+    state = dealt(7)
+    state = replace(state, terms=replace(state.terms, reading=reading))
+    while not game_over and written < 100:
+        for seat in sorted(game.turn(state).awaited):
+            view = game.view(state, seat)
+            made = game.players[player].decide(view, 7)
+            read = game.read(view, Said(text := game.typed(view, made.move, made.say)))
+            assert isinstance(read, Reading), text
+            assert (read.move, read.confirm) == (made.move, ""), text
+            state, written = game.apply(state, Moved(seat, made.move, made.say)), written + 1
+        game_over = game.turn(state).over
+    assert written > 20
