@@ -110,7 +110,7 @@ class Run:
         self.manager.directory.studies = self.manager.deciding.studies = self.studies
         chance = rng(seed, "arrivals")
         at = START
-        self.studies.seed = lambda sid: rng(seed, "session", sid).getrandbits(52)
+        self.studies.seed = lambda visit: rng(seed, "session", visit).getrandbits(52)
         self._next: list[tuple[int, int]] = []
         """When each person looks again, and who."""
         self._open: dict[str, None] = {}

@@ -60,8 +60,10 @@ class Studies:
 
     def __init__(self, sessions: SessionRepository, find: Find, clock: Callable[[], int]) -> None:
         self.sessions, self.store, self.find, self.clock = sessions, sessions.store, find, clock
-        self.seed: Callable[[str], int | None] = lambda sid: None
-        """Seed of a stage's session, by its id; None: a random one. A dry run sets it, so that equal runs are equal."""
+        self.seed: Callable[[str], int | None] = lambda visit: None
+        """Seed of a stage's session, by the person's part and the stage; None: a random one. A dry run sets it, so that
+        equal runs are equal.
+        """
 
     # --- in -----------------------------------------------------------------------------------------------------------
 
@@ -246,7 +248,7 @@ class Studies:
 
     def _opening(self, study: Study, whose: Whose, part: Part, plan: StagePlan, alone: bool = False) -> Opening:
         stage = Stage(whose.realm, study.slug, study.version, plan.name, plan.kind, study.rules.on_silence)
-        tempo, seed = f"{study.rules.turn_minutes} minutes", self.seed(part.visits[-1].sid)
+        tempo, seed = f"{study.rules.turn_minutes} minutes", self.seed(f"{part.pid} {part.began} {plan.name}")
         if plan.form is not None:
             act = Open("form", (("content", written(plan.form)),), tempo=tempo, seed=seed)
             return Opening(act, UNSET, stage)

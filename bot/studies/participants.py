@@ -105,7 +105,7 @@ def words_of(session: Session, seat: Seat, player: str) -> str:
     """
     game, view = session.game, session.game.view(session.state, seat)
     made = analytic.decide(player, brief_for(session, seat))
-    texts = [game.typed(view, made.move, made.say)]
+    texts = [game.typed(view, made.move, made.say), game.typed(view, made.move, "")]
     texts += [ask.says for ask in game.asks(view, Voice(you=seat)) if isinstance(ask, Choice)]
     for text in filter(None, texts):
         meant = game.read(view, Said(text))

@@ -35,6 +35,13 @@ async def test_people_get_through_every_game_and_every_kind_of_item(game: str) -
     assert report.detectable == {}, "there is nothing to compare with one condition"
 
 
+async def test_equal_dry_runs_are_equal_although_the_first_stage_is_a_game() -> None:
+    study = read("study: x\ngame: society\nstages: [game]")
+    first = await dryrun(study, 3, 1)
+    assert first == await dryrun(study, 3, 1)
+    assert first != await dryrun(study, 3, 2)
+
+
 async def test_people_who_find_no_place_are_counted_and_refuse_nothing() -> None:
     report = await dryrun(
         read("study: x\ngame: bargaining\nparticipation: {places: 2}\nstages: [game]"), 5, 1, Shares(0, 0, 0, 0)
