@@ -17,7 +17,7 @@ from msgspec import Struct
 from bot.research.bench.intervals import Interval, student
 
 SAMPLES = 100
-ROUNDS, CLOSE = 500, 1e-4
+ROUNDS, CLOSE = 500, 1e-5
 ANCHOR = "normal"
 SCALE = 400
 
@@ -97,18 +97,17 @@ def fit(met: Met, start: Mapping[str, float] | None = None) -> dict[str, float]:
     rivals = [(won[player], [(at[other], games) for other, games in others[player].items()]) for player in won]
     strength = [exp(begun.get(player, 0.0) * log(10) / SCALE) for player in won]
     for _ in range(ROUNDS):
-        furthest = 0.0
+        before = strength.copy()
         for k, (points, met_by) in enumerate(rivals):
-            before, expected = strength[k], 0.0
+            expected = 1 / (strength[k] + 1)
             for other, games in met_by:
-                expected += games / (before + strength[other])
-            strength[k] = points / (1 / (before + 1) + expected)
-            furthest = max(furthest, abs(strength[k] / before - 1))
-        if furthest < CLOSE:
-            break
+                expected += games / (strength[k] + strength[other])
+            strength[k] = points / expected
         # Only ratios matter. Without this step the whole scale would drift for hundreds of rounds.
         middle = exp(sum(map(log, strength)) / len(strength))
         strength = [value / middle for value in strength]
+        if all(abs(now / was - 1) < CLOSE for now, was in zip(strength, before, strict=True)):
+            break
     found = dict(zip(won, strength, strict=True))
     zero = found.get(ANCHOR, 1.0)
     return {player: SCALE * log10(value / zero) for player, value in found.items()}
