@@ -10,6 +10,7 @@ import re
 import secrets
 import sys
 from collections.abc import Callable, Sequence
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -176,7 +177,7 @@ async def _told(group: str, words: list[str], realm: str, given: dict[str, str] 
 
 
 def _written(blocks: tuple["Block", ...]) -> tuple["Block", ...]:
-    """Write the files of a post over older ones, and return the post with a line for each. Raises `CliError`."""
+    """Write the files of a post, and return the post with a line for each. Raises `CliError`."""
     from games.core.post import Mono, line
 
     made: list[Block] = []
@@ -185,8 +186,16 @@ def _written(blocks: tuple["Block", ...]) -> tuple["Block", ...]:
             made.append(block)
             continue
         try:
-            Path(block.file).write_text(block.text, encoding="utf-8")
+            path, kept = _beside(Path(block.file), block.text)
+            path.write_text(block.text, encoding="utf-8")
         except OSError as problem:
             raise CliError(f"{block.file} cannot be written ({problem.strerror}).") from None
-        made.append(line(f"Written: {block.file}"))
+        made.append(line(f"Written: {path}{kept}"))
     return tuple(made)
+
+
+def _beside(path: Path, text: str) -> tuple[Path, str]:
+    """Return where to write a text, and what to say of it: not over a file that holds another text."""
+    names = chain([path], (path.with_stem(f"{path.stem}-{number}") for number in count(2)))
+    free = next(name for name in names if not name.exists() or name.read_bytes() == text.encode())
+    return free, "" if free == path else f" ({path} holds something else, and stays)"

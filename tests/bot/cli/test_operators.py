@@ -55,6 +55,17 @@ def test_a_game_is_set_up_opened_listed_and_shown(parley: Parley) -> None:
     assert "game config haggle: rounds is 4 now (was 6)" in parley("audit")
 
 
+def test_the_files_of_a_frozen_study_replace_no_other(parley: Parley, tmp_path: Path) -> None:
+    (tmp_path / "short.yaml").write_text("study: short\ngame: bargaining\nstages: [game]\n", encoding="utf-8")
+    (tmp_path / "short-v1-analysis.md").write_text("My own notes.", encoding="utf-8")
+    assert "is a draft" in parley("study", "import", "short.yaml")
+    frozen = parley("study", "freeze", "short")
+    assert "Written: short-v1.yaml\n" in frozen
+    assert "Written: short-v1-analysis-2.md (short-v1-analysis.md holds something else, and stays)" in frozen
+    assert (tmp_path / "short-v1-analysis.md").read_text(encoding="utf-8") == "My own notes."
+    assert (tmp_path / "short-v1-analysis-2.md").read_text(encoding="utf-8") == "No plan was written.\n"
+
+
 def test_the_dashboard_is_opened_by_a_link_where_pages_are_served(
     parley: Parley, monkeypatch: pytest.MonkeyPatch
 ) -> None:
