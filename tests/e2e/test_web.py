@@ -3,17 +3,17 @@ killed.
 """
 
 import asyncio
-import shutil
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
 from aiohttp import ClientError
-from playwright.async_api import async_playwright, expect
+from playwright.async_api import expect
 
 from tests.bot.adapters.web.screen import Screen
 from tests.bot.adapters.web.service import Browser
+from tests.chromium import chromium
 from tests.e2e.services import Service
 from tests.fakes.loopback import Loopback
 from tests.storage import servers
@@ -168,10 +168,8 @@ async def test_a_page_with_scripts_comes_back_by_itself_behind_a_proxy(tmp_path:
         stack.push_async_callback(house.service.__aexit__, None, None, None)
         await house.starts()
         proxy = await stack.enter_async_context(balanced(int(house.url.rpartition(":")[2])))
-        play = await stack.enter_async_context(async_playwright())
-        chromium = await play.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        stack.push_async_callback(chromium.close)
-        context = await chromium.new_context()
+        browser = await stack.enter_async_context(chromium())
+        context = await browser.new_context()
         page, other = await context.new_page(), await context.new_page()
         for one in (page, other):
             one.set_default_timeout(1_000 * PATIENCE)
