@@ -12,7 +12,7 @@ from bot.research.opponents.survey import attack_on
 from games.core.contract import Seat
 from tests.bench.opponents import CEILINGS, ceiling
 
-SEEDS = 100
+SEEDS = 60
 SURE = 2
 """Standard errors by which a mean over so few seeds may lie above its ceiling."""
 PLAYERS = [(game, player) for game, players in CEILINGS.items() for player in players]
