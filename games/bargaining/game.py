@@ -50,6 +50,7 @@ class Bargaining(Game[conditions.BargainingConfig, play.BargainingState, play.Ba
     given = staticmethod(llm.given)
     loses = staticmethod(llm.loses)
     described = staticmethod(llm.described)
+    typed = staticmethod(llm.typed)
     uttered = staticmethod(llm.uttered)
     agrees = staticmethod(llm.agrees)
     mark = staticmethod(ground.mark)

@@ -135,6 +135,12 @@ def described(view: View, move: BargainingMove | None) -> str:
     return f"{verb} {dollars(view.standing.price)}" if view.standing else verb
 
 
+def typed(view: View, move: BargainingMove | None, say: str) -> str:
+    """Return the price behind a word, or the word of an answer, and what was said beside it."""
+    done = "accept" if isinstance(move, Accept) else "reject" if isinstance(move, Reject) else ""
+    return " ".join(filter(None, (f"offer {dollars(move.price)}" if isinstance(move, Offer) else done, say)))
+
+
 def uttered(view: View, move: BargainingMove | None) -> str:
     """Return a remark without a number, where talk is on."""
     if view.who not in view.terms.talkers:

@@ -60,6 +60,7 @@ class DealOrNoDeal(Game[DealConfig, DealState, DealMove, View, Fact]):
     given = staticmethod(llm.given)
     loses = staticmethod(llm.loses)
     described = staticmethod(llm.described)
+    typed = staticmethod(llm.typed)
     uttered = staticmethod(llm.uttered)
     agrees = staticmethod(llm.agrees)
 

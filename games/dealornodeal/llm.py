@@ -7,9 +7,10 @@ from typing import Any, Final
 from games.core.contract import Reading, Said, Seat, Unclear
 from games.core.phrases import counted as amount
 from games.core.prompt import REASON, SAY, Prompt, counted, counts, named, one_of, said, schema, verbs
+from games.dealornodeal.asks import OFFERS
 from games.dealornodeal.domain.deals import Share, rest
-from games.dealornodeal.reader.read import read, readable
-from games.dealornodeal.rules.state import LONGEST, Accept, Confirm, DealMove, Heard, Leave, Offer, Speak
+from games.dealornodeal.reader.read import CONFIRM, DEAL, LEAVE, MISREAD, TALK, read, readable
+from games.dealornodeal.rules.state import LONGEST, Accept, Confirm, DealMove, Heard, Leave, Offer, Reopen, Speak
 from games.dealornodeal.tactics import speech
 from games.dealornodeal.view import View
 from games.language.agreement import assents, dissents
@@ -177,6 +178,24 @@ def described(view: View, move: DealMove | None) -> str:
     if isinstance(move, Accept) and offered is not None:
         return _both(view, "accept that I get {} and you {}", view.share(offered))
     return "only say something"
+
+
+def typed(view: View, move: DealMove | None, say: str) -> str:
+    """Return what was said, with an offer that it does not name; where nothing was said, the words of the button."""
+    match move:
+        case Offer(keep):
+            words = OFFERS.format(items=view.domain.listed(keep))
+            return say if say and _proposed(view, say) == keep else " ".join(filter(None, (say, words)))
+        case Accept():
+            return say or DEAL
+        case Confirm():
+            return say or CONFIRM
+        case Reopen(misread=misread):
+            return say or (MISREAD if misread else TALK)
+        case Leave():
+            return say or LEAVE
+        case _:
+            return say
 
 
 def uttered(view: View, move: DealMove | None) -> str:

@@ -206,7 +206,7 @@ def test_all_games_write_their_moves_as_text() -> None:
             assert game.typed(view, act.move, "hello").strip()
 
 
-@pytest.mark.parametrize("name", ["trading", "balloon"])
+@pytest.mark.parametrize("name", ["bargaining", "trading", "balloon"])
 @given(seed=st.integers(0, 10**6), player=st.sampled_from(["easy", "normal", "hard"]))
 def test_what_is_written_is_read_back_as_the_same_move(name: str, seed: int, player: str) -> None:
     game: AnyGame = get(name)
