@@ -33,6 +33,8 @@ fi
 scripts/chromium.sh || leave_out browser "No chromium is on PATH"
 
 printf '%s\n' ${told[@]+"${told[@]}"}
+# In a fresh clone each worker would compile all tests.
+[ -d tests/__pycache__ ] || "${pytest[@]}" --collect-only -q >/dev/null 2>&1 || true
 status=0
 if [ ${#but[@]} = 0 ]; then
     "${pytest[@]}" -q "${workers[@]}" "$@" || status=$?
