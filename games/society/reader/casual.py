@@ -47,6 +47,7 @@ _WAITED: Final = re.compile(
     r"(?: please)?[\s.!]*"
 )
 """A number that counts the waiting: "wait 10". Behind a comma it is a share: "wait, 60"."""
+_BESIDE_WAIT: Final = frozenset(("ok", "okay", "no", "yes", "oh", "please", "just", "for", "me"))
 _TALKS: Final = re.compile(
     r"^(?:(?:but|hey|well) )?i (?:asked|offered|proposed|suggested)\b"
     r"|^(?:\w+,? )?(?:should|must|do|did) i\b|^what (?:does|do|is|are|did|happens|would)\b"
@@ -193,8 +194,8 @@ def _passes(plain: str) -> bool:
     words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", plain)
     if not words or "?" in plain or not set(words) <= OF_PASSES or not _PASS.search(plain):
         return False
-    # "Wait" alone asks the others to.
-    asks = [word for word in words if word not in ("ok", "okay", "no", "yes", "oh")] in (["wait"], ["hold", "on"])
+    # Without "I", "wait" asks the others to.
+    asks = [word for word in words if word not in _BESIDE_WAIT] in (["wait"], ["hold", "on"])
     return not (asks or plain.strip(" .!") == "no offer" or re.search(r"\d\d", plain))
 
 

@@ -88,6 +88,9 @@ SHARES: Final = {
         *((text, "?counter miner_0 50") for text in ("at least half", "i want at least half", "at least half for me")),
         *((text, "?counter miner_0 50") for text in ("you get at most half", "no less than half", "half at least")),
         ("at least half, 70/30", "?counter miner_0 70"),
+        # others are asked to wait, or the speaker waits
+        *((text, "talk") for text in ("please wait", "wait please", "hold on please", "wait for me", "ok just wait")),
+        *((text, "pass") for text in ("i wait", "I'll wait", "let me wait", "wait this step", "i'll hold on")),
         # a number right behind "wait" counts the waiting
         *((text, "talk") for text in ("wait 10", "wait 2", "Wait 10.", "ok wait 5", "wait for 10", "wait 10 ticks")),
         *((text, "talk") for text in ("hold on 10", "wait ten", "wait 2 turns please")),
