@@ -66,8 +66,8 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Slow tests begin first, so that no worker ends long after the others."""
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    """Slow tests and those in a browser begin first, so that no worker ends long after the others."""
+    items.sort(key=lambda item: not (item.get_closest_marker("slow") or item.get_closest_marker("browser")))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
