@@ -3,7 +3,9 @@
 import re
 
 from games.core.contract import Reading, Said, Unclear
+from games.core.post import Cast
 from games.dealornodeal.domain.deals import Share, worth
+from games.dealornodeal.reader import copied
 from games.dealornodeal.reader.case import ON_TOP, UNCLEAR, UNEVEN
 from games.dealornodeal.reader.questions import leaving, offering, relative, taking
 from games.dealornodeal.reader.remarks import remark
@@ -125,11 +127,13 @@ def read(view: View, said: Said) -> Reading[DealMove] | Unclear:
     answer = _answer(view, plain, pressed=said.via != "typed") if len(plain) <= SHORT else None
     if answer is not None:
         return answer
-    if said.via != "typed" and len(plain) <= SHORT:
+    if copied.takes(view, plain):
+        return _heard(view, DEAL)
+    if (said.via != "typed" or plain == copied.NOTHING) and len(plain) <= SHORT:
         keep = _kept(view, plain)
         if keep is not None:
             return _offered(view, keep, text, pressed=said.via == "pressed")
-    return _heard(view, text)
+    return _heard(view, text, said.cast)
 
 
 def _answer(view: View, plain: str, pressed: bool) -> Reading[DealMove] | None:
@@ -212,8 +216,8 @@ def _keeping(view: View, keep: Share) -> str:
     return f"I keep {view.domain.listed(keep)}; you get the rest"
 
 
-def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
-    own = _OWNER.sub(r"\1: \2,", unquoted(text))
+def _heard(view: View, text: str, cast: tuple[Cast, ...] = ()) -> Reading[DealMove] | Unclear:
+    own = copied.turned(_OWNER.sub(r"\1: \2,", unquoted(text)), view, cast)
     plain = " ".join(own.lower().split())
     if _several(view, plain):
         return Unclear("several")
@@ -222,16 +226,16 @@ def _heard(view: View, text: str) -> Reading[DealMove] | Unclear:
     ):
         return asked
     meant = _understood(view, own)
-    prefers = _PREFERS.search(plain) is not None
+    reports = _PREFERS.search(plain) is not None or copied.reports(view, text, cast)
     talks = view.card is None or meant.why != SAME
-    if talks and (prefers or remark(plain, vocabulary(view.domain.items).tokens(own), meant, view.pool)):
+    if talks and (reports or remark(plain, vocabulary(view.domain.items).tokens(own), meant, view.pool)):
         return Reading(Heard("words", (), False, meant.claims, meant.sure), say=text, note=_note(meant))
     if meant.act != "accept" and (yes := _behind_regret(view, plain)):
         return Reading(_move(view, yes, plain), say=text, note=_note(yes))
     if meant.over >= 0:
         return Unclear("too_many", item=meant.over)
-    asks = meant.why == UNCLEAR or (_in_part(view, meant, plain) if meant.firm else _unsure(view, meant, plain))
-    asked = _asked(view, text, meant) if asks else None
+    unsure = _in_part(view, meant, plain) if meant.firm else _unsure(view, meant, plain)
+    asked = _asked(view, text, meant) if unsure or meant.why == UNCLEAR or copied.echoes(view, text) else None
     return asked or Reading(_move(view, meant, plain), say=text, note=_note(meant))
 
 

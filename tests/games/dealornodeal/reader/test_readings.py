@@ -242,6 +242,24 @@ GOODS = (
     ("second", "accept 002", ("i accept your previous offer", "your old offer", "your first offer, deal")),
     ("second", "accept 101", ("your last offer, deal", "deal")),
     ("second", "words", ("your first offer was terrible", "i didn't like your first offer", "not the first one")),
+    # Our own lines, copied: "you" is whoever reads them, who types now.
+    ("hats", "accept 021", ("You: 2 hats, 1 ball (4 points). The other side: 1 book, 2 hats.",)),
+    ("hats", "accept 021", ("The last offer of Gina: You: 2 hats, 1 ball (4 points). Gina: 1 book, 2 hats.",)),
+    ("hats", "accept 021", ("Deal: you get 2 hats, 1 ball", "deal: you get 2 hats, 1 ball.")),
+    ("hats", "130", ("You: 1 book, 3 hats. The other side: 1 hat, 1 ball. Is that your offer?",)),
+    ("open", "130", ("Your last offer: You: 1 book, 3 hats (5 points).\nThe AI: 1 hat, 1 ball.",)),
+    ("open", "030", ("The AI: 1 book, 1 hat, 1 ball.", "The other side: 1 book, 1 hat, 1 ball")),
+    ("hats", "words", ("The AI: i take the book and two hats, you get the rest",)),
+    ("hats", "?120", ("i take the book and two hats, you get the rest",)),
+    ("open", "011", ("you: 1 book, 3 hats. me: 1 hat, 1 ball.",)),
+    ("card", "words", ("Is this what you both mean? You: 2 hats, 1 ball (4 points). Gina: 1 book, 2 hats.",)),
+    ("hats", "?000", ("I keep nothing; you get the rest", "You: nothing. The other side: 1 book, 4 hats, 1 ball.")),
+    ("open", "words", ("There is only 1 book.", "Each is worth to you (only you see this): book 1, hat 2, ball 1")),
+    (
+        "hats",
+        "words",
+        ("There are only 4 hats. Nothing was said yet; divide what is on the table: 1 book, 4 hats, 1 ball.",),
+    ),
     ("books", "words", ("your first one was better", "your old offer was better", "your first offer was bad")),
 )
 
