@@ -38,12 +38,12 @@ _CONDITION: Final = re.compile(r"\b(?:if|unless|until|or)\b")
 _SENTENCE: Final = re.compile(r"[.!;…\n]+")
 
 
-def asked(view: View, move: Accept | Counter | Negotiate, says: str, question: str) -> Read:
+def asked(view: View, move: Accept | Counter | Finish | Negotiate, says: str, question: str) -> Read:
     """Return a question about a move, or its refusal at once if the rules refuse it."""
     return Reading(move) if _refused(view, move) else Reading(move, "", says, "", question)
 
 
-def _refused(view: View, move: Accept | Counter | Negotiate) -> bool:
+def _refused(view: View, move: Accept | Counter | Finish | Negotiate) -> bool:
     try:
         negotiation.check(view.talks, view.terms.customs, view.who, negotiation.meant(view.talks, view.who, move))
     except IllegalMove:

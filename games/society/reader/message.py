@@ -16,6 +16,7 @@ from games.society.reader import (
     bargaining,
     casual,
     company,
+    copied,
     hints,
     joining,
     planning,
@@ -24,7 +25,7 @@ from games.society.reader import (
     wishes,
 )
 from games.society.reader.patterns import LABEL
-from games.society.rules.moves import Move, Pass, Vote
+from games.society.rules.moves import Finish, Move, Pass, Vote
 from games.society.rules.play import WORDS_MOST
 from games.society.view import View
 
@@ -92,7 +93,7 @@ def _plainly(view: View, said: Said) -> Read:
     if known.either:
         return _either(view, said, known)
     likely = _likely(view)
-    text = seats.plain(known.text, view.terms.seats, likely)
+    text = copied.turned(seats.plain(known.text, view.terms.seats, likely))
     exact = strict(view, replace(said, text=text))
     found = _meant(view, said, text, exact)
     if isinstance(found, Unclear) or found.move is not None or not found.say:
@@ -152,7 +153,9 @@ def _sure(view: View, exact: Read) -> bool:
 def _in_plain_words(view: View, text: str) -> Read | None:
     match view.phase:
         case "negotiation":
-            return casual.read(view, sentences.cleaned(text))
+            if ends := copied.ends(text):
+                return asking.asked(view, Finish(Seat(ends)), f"end {ends}", f"End the bargain with {ends}?")
+            return Reading(None, text) if copied.reports(text) else casual.read(view, sentences.cleaned(text))
         case "contract":
             return company.read(view, sentences.cleaned(text))
         case _:

@@ -50,7 +50,9 @@ _GAINS: Final = frozenset(
 _LOOSE: Final = frozenset("at with only just about around a an the some is".split())  # noqa: SIM905
 """Words that may stand between a share and its owner, but say nothing of it."""
 _GIVES: Final = frozenset("give gives giving offer offers offering leave leaves hand pay send let lets".split())  # noqa: SIM905
-_THINGS: Final = frozenset("wood stone stones hammer hammers coal torch torches iron step steps round rounds".split())  # noqa: SIM905
+_THINGS: Final = frozenset(
+    "wood stone stones hammer hammers coal torch torches iron step steps round rounds tick ticks credits".split()  # noqa: SIM905
+)
 _UNITS: Final = frozenset(("%", "percent", "per", "cent", "goes", "share"))
 _BEHIND: Final = _UNITS | frozenset("of it the pot everything all total is are go should be will".split())  # noqa: SIM905
 """Words that may stand between a share and its owner behind it."""
@@ -148,7 +150,9 @@ def _number(tokens: list[str], at: int) -> int | None:
     else:
         return None
     behind = next((t for t in tokens[at + 1 : at + 3] if t != "%"), "")
-    return None if behind in _THINGS else number
+    # "Step 2 of 8", "steps of ten".
+    far = 3 if tokens[max(at - 1, 0) : at] == ["of"] else 1
+    return None if behind in _THINGS or _THINGS.intersection(tokens[max(at - far, 0) : at]) else number
 
 
 def _owner(tokens: list[str], at: int, me: str) -> str:

@@ -1,0 +1,46 @@
+"""Our own lines, typed back. They call their reader "you", and that is who types now."""
+
+import re
+from typing import Final
+
+_SEAT: Final = r"(?:carpenter|miner)_\d"
+_PART: Final = r"\d{1,3} ?%"
+_THEM: Final = rf"(?:{_SEAT}|the other side)"
+_FULL: Final = re.compile(r"\b((carpenter|miner)_\d) \(\2\)", re.IGNORECASE)
+"""A person with the role, as the chat look names them at first: "Gina (miner)"."""
+_LINES: Final = (
+    (re.compile(rf"\byou ({_PART}), ({_THEM} {_PART})", re.IGNORECASE), r"i get \1, \2"),
+    (re.compile(rf"\b({_THEM} {_PART}), you ({_PART})", re.IGNORECASE), r"\1, i get \2"),
+    (
+        re.compile(rf"\b({_SEAT}) offers you ({_PART}),? and (?:takes ({_PART})|({_PART}) for \1)", re.IGNORECASE),
+        r"\1 offers: i get \2, you get \3\4",
+    ),
+)
+"""Our lines about shares, as their reader would say them."""
+_REPORTS: Final = re.compile(
+    rf"you wait for the answer of {_SEAT}\b.*|your invitation to {_SEAT} .* stands till step\b.*"
+    rf"|(?:you and {_SEAT}|your side and {_SEAT}'s) can make up to \d+ credits together\b.*",
+    re.IGNORECASE,
+)
+_ENDS: Final = re.compile(
+    rf"end the bargain with ({_SEAT})\?(?: neither of you gets a share from it\.?)?", re.IGNORECASE
+)
+
+
+def turned(text: str) -> str:
+    """Return a text with seats by their ids in which our lines say "I" for the reader."""
+    text = _FULL.sub(r"\1", text)
+    for line, said in _LINES:
+        text = line.sub(said, text)
+    return text
+
+
+def reports(text: str) -> bool:
+    """Return whether a text is a line of ours that names numbers, and offers none."""
+    return bool(_REPORTS.fullmatch(text))
+
+
+def ends(text: str) -> str:
+    """Return the seat that our question before an end names; "" for any other text."""
+    found = _ENDS.fullmatch(text)
+    return found[1].lower() if found is not None else ""
