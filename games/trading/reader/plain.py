@@ -19,7 +19,7 @@ from games.language.regrets import conceded
 from games.language.text import bare
 from games.trading.config import SEATS
 from games.trading.domain import Offer, flaw, gain, listed, written
-from games.trading.reader import changes, message, swaps
+from games.trading.reader import changes, copied, message, swaps
 from games.trading.reader.changes import Found, Table
 from games.trading.reader.consent import Side, consent
 from games.trading.reader.patterns import WHOLE
@@ -112,7 +112,9 @@ def _tagged(view: View, said: Said, plain: str) -> Reading[Move] | Unclear:
     """Return the reading of a text with brackets. What stands in a single pair of them may be plain words, too."""
     made = message.read(view, said)
     if isinstance(made, Reading) and made.move is not None:
-        return _surely(view, made)
+        tag = made.move.offer if said.via == "typed" and isinstance(made.move, Propose) else None
+        copy = tag is not None and copied.theirs(tag, view, made.say, said.cast)
+        return _copied(view, Offer(tag.get, tag.give)) if tag is not None and copy else _surely(view, made)
     single = _FORM.fullmatch(plain)
     if single and single[1].strip() and (isinstance(made, Reading) or made.code in _SPELLING):
         meant = _in_words(view, single[1].strip())
@@ -139,6 +141,10 @@ def _surely(view: View, made: Reading[Move]) -> Reading[Move] | Unclear:
 
 
 def _in_words(view: View, text: str, cast: tuple[Cast, ...] = ()) -> Reading[Move] | Unclear:
+    if copied.reports(text):
+        return _talk(view, text)
+    if (copy := copied.turned(text, view)) and (found := swaps.find(copy, _table(view))) is not None:
+        return _copied(view, found.offer)
     typed, text = text, _addressed(text, cast)
     word = bare(text).strip("?")
     if not word or _HELP.fullmatch(word):
@@ -155,6 +161,12 @@ def _in_words(view: View, text: str, cast: tuple[Cast, ...] = ()) -> Reading[Mov
         if (answer := _answered(view, text, side)) is not None:
             return answer
     return _talk(view, typed)
+
+
+def _copied(view: View, offer: Offer) -> Reading[Move] | Unclear:
+    """Ask about a copy of an offer, from the reader's side: it takes the one on the table, or makes it again."""
+    stands = view.offer is not None and view.offer == Offer(offer.get, offer.give)
+    return (_answered(view, "", "perhaps") if stands else None) or _offered(view, Found(offer, sure=False))
 
 
 def _swap(view: View, text: str) -> Reading[Move] | Unclear | None:

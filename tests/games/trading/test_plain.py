@@ -183,6 +183,15 @@ ANSWERS: tuple[Row, ...] = (
     ("fewer brick please", "?denied|2 Brick -> 2 Ore"),
     ("a bit more ore and we can talk", "?denied|3 Brick -> 3 Ore"),
     ("you want 3 brick for 2 ore, I offer 4 brick for 2 ore", "?denied|4 Brick -> 2 Ore"),
+    # our own lines, copied: "you" is whoever reads them, who types now
+    ("The AI offers: you get 2 Ore, you give 3 Brick.", "?accepted"),
+    ("you get 2 Ore, you give 3 Brick", "?accepted"),
+    ("Do you accept? You give 3 Brick, you get 2 Ore (to you +4).", "?accepted"),
+    ("[Offer: 2 Ore -> 3 Brick]", "?accepted"),
+    ("player_1 denies your offer (2 Ore for 3 Brick).", "?ignored"),
+    ("Answer with: deal, or: no thanks. 'Make it 2 ore' changes the offer on the table.", "?ignored"),
+    ("Is this your offer: you give 3 Sheep, you get 1 Ore (to you -13)?", "?denied|3 Sheep -> 1 Ore"),
+    ("you give 3 Sheep, you get 1 Ore", "denied|1 Ore -> 3 Sheep"),
     # an acceptance that is asked of the other side, or told of
     *((text, "?ignored") for text in ("please accept", "pls accept this", "you should accept", "just accept already")),
     *((text, "?ignored") for text in ("please take the offer", "I hope you agree", "come on, accept", "do you accept")),
@@ -216,6 +225,12 @@ ALONE: tuple[Row, ...] = (
     ("my last offer again", "?|8 Wood -> 2 Ore"),
     ("make it 25 wood", "!not_enough"),
     ("[Say] hello", ""),
+    ("Your offer: you give 8 Wood, you get 2 Ore.", "?|8 Wood -> 2 Ore"),
+    ("you give 8 Wood, you get 2 Ore", "?|8 Wood -> 2 Ore"),
+    ("You offer 8 Wood for 2 Ore.", "?|8 Wood -> 2 Ore"),
+    ("The AI turns down your offer (8 Wood for 2 Ore).", "?"),
+    ("You deny Bob's offer (2 Ore for 8 Wood).", "?"),
+    ("Bob offers: you get 1 Wheat, you give 2 Wood.", "?|2 Wood -> 1 Wheat"),
 )
 
 
@@ -304,6 +319,9 @@ AGAINST_AI = (Cast(ZERO, "human"), Cast(ONE, "ai"))
         (ANSWERING, "deal, Bob", "accepted"),
         (ANSWERING, "ok bob!", "accepted"),
         (ANSWERING, "Bob, no thanks", "denied"),
+        (ANSWERING, "Bob offers: you get 2 Ore, you give 3 Brick.", "?accepted"),
+        (ANSWERING, "Bob: [Offer: 2 Ore -> 3 Brick]", "?accepted"),
+        (ANSWERING, "Bob denies your offer (2 Ore for 3 Brick).", "?ignored"),
         (FREE, "I give Bob 3 sheep for 1 ore", "|3 Sheep -> 1 Ore"),
         (FREE, "Bob gives me 1 ore for 3 sheep", "?|3 Sheep -> 1 Ore"),
     ],

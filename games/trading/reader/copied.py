@@ -1,0 +1,58 @@
+"""Our own lines, typed back. They call their reader "you", and that is who types now."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from games.core.post import Cast
+from games.trading.domain import Offer, listed
+from games.trading.view import View
+
+_LIST: Final = r"\d{1,4} [A-Z][a-z]+(?:, \d{1,4} [A-Z][a-z]+)*"
+_BOTH: Final = re.compile(
+    rf"(?P<head>[^\n]*?(?:offers|offer|accept)[:?] )?(?:"
+    rf"[Yy]ou give (?P<give>{_LIST}), you get (?P<get>{_LIST})|[Yy]ou get (?P<got>{_LIST}), you give (?P<given>{_LIST})"
+    rf"|You offer (?P<offered>{_LIST}) for (?P<asked>{_LIST}))(?P<worth> \(to you [+-]?\d+\))?[.?]?"
+)
+"""Both sides of an offer: "Your offer: you give 2 Wheat, you get 1 Ore."."""
+_REPORTS: Final = re.compile(
+    r"(?!i\b)[^\n()]{1,60}? (?:deny|denies|turns? down) (?:your|[^\n()]{1,60}(?:'s|s')) offer \([^\n()]+\)\.?"
+    r"|[^\n]*\bchanges the offer on the table\.?",
+    re.IGNORECASE,
+)
+
+
+def turned(text: str, view: View) -> str:
+    """Return what our line about both sides of an offer says, with "I" for the reader; "" for any other text.
+
+    Without our head people may say the same of the other side. Then it is our line if the offer has been made.
+    """
+    line = _BOTH.fullmatch(text)
+    if line is None:
+        return ""
+    give, get = (line["give"] or line["given"] or line["offered"]), (line["get"] or line["got"] or line["asked"])
+    ours = line["head"] or line["worth"] or (give, get) in (_sides(view, k) for k in range(len(view.history)))
+    return f"I give {give}, you give {get}" if ours else ""
+
+
+def _sides(view: View, sent: int) -> tuple[str, str] | None:
+    """Return what the reader would give and get by the offer of a message."""
+    message = view.history[sent]
+    if message.offer is None:
+        return None
+    give, get = listed(message.offer.give), listed(message.offer.get)
+    return (give, get) if message.seat == view.who else (get, give)
+
+
+def theirs(offer: Offer, view: View, beside: str, cast: Iterable[Cast]) -> bool:
+    """Return whether a tag is the other side's, word for word: the one on the table, or one behind its name."""
+    if not beside:
+        return view.offer == offer
+    names = {"ai", "the ai"}.union(*((one.name.lower(), one.seat) for one in cast if one.seat != view.who))
+    told = any(sent.offer == offer and sent.seat != view.who for sent in view.history)
+    return told and beside.endswith(":") and beside.rstrip(" :").lower() in names
+
+
+def reports(text: str) -> bool:
+    """Return whether a text is our news that an offer was turned down, or our rule about changes of one."""
+    return bool(_REPORTS.fullmatch(text))
