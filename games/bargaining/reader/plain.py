@@ -8,6 +8,7 @@ import re
 from itertools import pairwise
 from typing import Final
 
+from games.bargaining.reader import copied
 from games.bargaining.reader.amounts import Amount, amounts, counts_things
 from games.bargaining.reader.answers import Answer, accepting, first_asked, rejecting
 from games.bargaining.reader.assent import assent
@@ -38,7 +39,10 @@ def understood(view: View, typed: str) -> Answer:
     to the caller.
     """
     lines = filter(None, map(str.strip, typed.split("\n")))
-    spelt = in_full(" ".join(". ".join(lines).split()))
+    told = copied.bare(" ".join(". ".join(lines).split()))
+    if line := copied.price(told):
+        return first_asked(view, understood(view, line))
+    spelt = in_full(told)
     text = worked_out(unstressed(spelt))
     rest, halves = without_middle(text)
     digits = in_figures(rest)

@@ -75,6 +75,8 @@ PLAIN = {
         57 and we're done | ok 57 we're done | 57, we're done here | 57 and I'm done | $57 it is and we are done
         ok 57 and I'm done haggling | I'll take 57 and we're done | fine 57, I'm out of here | ok, I'll pay 57, I'm out
         57? | around 57 | fifty-seven | I suppose that's fine | ok, whatever | I'd take it
+        The AI offers $57.00. | Round 3: Gina offered $57.00. | Last offer: $57.00 by Seller | $57.00 by the AI
+        Bargaining status: round 2 of 6. Last offer: $57.00 by Seller.
     """,
     "45.00": """
         45 | $45 | forty five | forty-five dollars | how about 45? | 57 is too much, I'd say 45 | 45 instead of 57
@@ -100,6 +102,8 @@ PLAIN = {
         I refuse to pay more than 45 | i refuse to go above 45 | would hate to pay more than 45 | over 45 i walk
         45 & we got ourselves a deal | 45 minimum or no deal
         above 45 I'm out | over 45 forget it | everything over 45 is too much | a round 45
+        Gina offered $45.00. | Last offer: $45.00 by AI | Round 2: The AI counteroffers $45.00. | $45.00 by you
+        Round 1: You offered $45.00. The AI rejects. | You offered $45.00.
         a quid more | a euro more | 1 pound higher | down 45 | <46 | < 46 pls | must be < 46 | ≤45 | <= 45
     """,
     "47.50": "forty-seven fifty | 47,50 | 47.50 | $47,50 | 47 and a half | 47 dollars 50 cents",
@@ -125,6 +129,7 @@ PLAIN = {
         u gotta come down 5 more | drop 5 more | a fiver less | knock a fiver off
         yours - 5 | yours minus 5 | your price - 5 | 57, 5 quid off
     """,
+    "?80.00": "At $80.00 you would lose $15.00. Is that your offer?",
     "?48.00": "in the high forties | somewhere in the high 40s",
     "46.00": "I'll add 2, so 46",
     "45.05": "45 dollars and 5 cents | 45 and 5 cents",
@@ -167,6 +172,11 @@ PLAIN = {
         next you will say 54 | you started at 60 now 57 so next 54 | let me think about 48 | considering 48
         I'll offer 48 next time | I'll pay 48 next week | i take it thats your final offer | next time i'll accept
         convince me and i accept | everyone agreed | I'll have 2 offers left | in theory yes
+        Round 1 of 6 | round 2 of 6. | There can be 6. | No offer has been made yet. There can be 6.
+        At $57.00 you earn $8.00, and the AI $17.00. | No deal: both earn $0.00.
+        At $57.00 you earn $8.00, and the AI $17.00. No deal: both earn $0.00.
+        $54.50 is a step. Here's mine. | You've offered $54.50 twice. | thanks for coming down to $54.50, deal
+        Thanks for coming down to $54.50. | Thanks for coming down to $54.50. I've moved as well. | At most 6 rounds:
         I offered 45, didn't I? | where were we, 45? | what did we say, 50? | how much did you start with? 60?
     """,
 }
