@@ -8,7 +8,7 @@ set. Talk is sent, but words that neither move nor argue are asked about first, 
 import re
 from typing import Final
 
-from games.balloon.reader import consent, message
+from games.balloon.reader import consent, copied, message
 from games.balloon.reader.answers import agreed_if_sure, proposed_if_sure, refused_if_sure
 from games.balloon.reader.changes import change, changed, misfit
 from games.balloon.reader.kinds import Kinds, kinds_of
@@ -66,6 +66,8 @@ def _read(view: View, said: Said) -> Reading[Move] | Unclear:
     made = message.read(view, said)
     if not text or len(text) > WORDS_MOST or said.order or any(part.tag for part in parts(text)):
         return made
+    if copied.explains(typed or ""):
+        return _said_if_sure(view, text)
     word = bare(text).strip("?").strip()
     guided = _guided(view, word)
     if guided is not None:

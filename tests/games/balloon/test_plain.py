@@ -38,6 +38,10 @@ ROWS = (
     ("O", "A08 B95 whatcha think", "?+A08 B95"),
     ("O", "forget A65, lets take A08 B95", "?+A08 B95"),
     *(("L", text, "?=A08 B95") for text in ("ok add", "deal add", "yes and include")),
+    # Our own lines, copied.
+    ("L", "A08  40  12 | B95  30   7", "?'A08 40 12 B95 30 7'"),
+    *(("L", text, f"?'{text}'") for text in ("No deal, no points.", "Propose a set, such as: propose A08, B95.")),
+    ("L", "It is your #2 with C17, without B95.", "?+A08 C17"),
     # A hedged yes asks; a conditional one that changes the set, too.
     *(("L", text, "?=A08 B95") for text in ("maybe ok", "I guess so", "hm, probably fine")),
     *(("L", text, "?=A08 B95") for text in ("Deal. Nice to meet you", "it's not ideal but ok")),
