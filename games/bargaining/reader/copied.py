@@ -10,6 +10,7 @@ _HEAD: Final = re.compile(
 """The time of what follows."""
 _SILENT: Final = re.compile(
     r"(?:(?:no offer has been made yet|there can be \d+|at most \d+ rounds:?|you earn the price"
+    rf"|your (?:cost|value): {_PRICE}"
     rf"|at {_PRICE} you earn {_PRICE}(?:,? and the [a-z]+ (?:earns )?{_PRICE})?(?: \(an even split\))?"
     rf"|no deal: (?:both earn {_PRICE}|(?:you keep|the seller keeps) the \w+)"
     rf"|thanks for coming (?:up|down) to {_PRICE}|i've moved as well"

@@ -18,6 +18,8 @@ _SIDES: Final = re.compile(
 """Both sides of an offer or a card, as posts and questions tell them: "You: 2 books (6 points). The AI: 1 hat."."""
 _SHARE: Final = re.compile(r"(?P<name>[^:.?!\n]{1,60}): (?P<share>\d[^:.?!\n]*|nothing)\.?")
 """The other side's share, as the chat look tells it on a line of its own: "Gina: 1 hat."."""
+_ASKED: Final = re.compile(r"^you asked to keep\b", re.IGNORECASE)
+"""The coach's words for an offer of the reader's."""
 _OTHERS: Final = frozenset(("the ai", "ai", "the other side"))
 _SPEAKER: Final = frozenset(("i", "me", "mine", "my side", "myself", "rest", "the rest"))
 """Heads of a list behind which somebody tells the other side, with "you", of an own offer."""
@@ -25,7 +27,8 @@ _SHORT: Final = 6
 """Words that both sides may well say by chance."""
 _EXPLAINS: Final = re.compile(
     r"there (?:is|are) only \d+ [a-z]+\b\.?(?: nothing was said yet;.*)?|.*\bnothing was said yet; divide\b.*"
-    r"|.*\(only you see this\).*|(?:• ?)?each side has its own private values\b.*",
+    r"|.*\(only you see this\).*|(?:• ?)?each side has its own private values\b.*"
+    r"|their offer gave you \d+ points?;.*|you asked for (?:only )?\d+ points?;.*",
     re.DOTALL,
 )
 
@@ -35,7 +38,7 @@ def turned(text: str, view: View, cast: Iterable[Cast]) -> str:
     alone = _SHARE.fullmatch(text)
     if alone is not None:
         return f"you get {alone['share']}" if alone["name"].lower() in _others(view, cast) else text
-    return _SIDES.sub(_spoken, text)
+    return _SIDES.sub(_spoken, _ASKED.sub("I keep", text))
 
 
 def _others(view: View, cast: Iterable[Cast]) -> frozenset[str]:

@@ -12,9 +12,14 @@ _LIST: Final = r"\d{1,4} [A-Z][a-z]+(?:, \d{1,4} [A-Z][a-z]+)*"
 _BOTH: Final = re.compile(
     rf"(?P<head>[^\n]*?(?:offers|offer|accept)[:?] )?(?:"
     rf"[Yy]ou give (?P<give>{_LIST}), you get (?P<get>{_LIST})|[Yy]ou get (?P<got>{_LIST}), you give (?P<given>{_LIST})"
-    rf"|You offer (?P<offered>{_LIST}) for (?P<asked>{_LIST}))(?P<worth> \(to you [+-]?\d+\))?[.?]?"
+    rf"|[Yy]ou offer(?:ed)? (?P<offered>{_LIST}) for (?P<asked>{_LIST}))(?P<worth> \(to you [+-]?\d+\))?[.?]?"
 )
 """Both sides of an offer: "Your offer: you give 2 Wheat, you get 1 Ore."."""
+_THEIRS: Final = re.compile(
+    rf"(?:[Oo]n the table: )?(?!(?:[Ii]|[Yy]ou|[Mm]y)\b)[^\n:.()]{{1,60}}?(?: would give| offers|'s) "
+    rf"(?P<get>{_LIST}) for (?P<give>{_LIST})\.?"
+)
+"""An offer of the other side: "On the table: Ann would give 2 Ore for 3 Brick."."""
 _REPORTS: Final = re.compile(
     r"(?!i\b)[^\n()]{1,60}? (?:deny|denies|turns? down) (?:your|[^\n()]{1,60}(?:'s|s')) offer \([^\n()]+\)\.?"
     r"|[^\n]*\bchanges the offer on the table\.?",
@@ -25,13 +30,17 @@ _REPORTS: Final = re.compile(
 def turned(text: str, view: View) -> str:
     """Return what our line about both sides of an offer says, with "I" for the reader; "" for any other text.
 
-    Without our head people may say the same of the other side. Then it is our line if the offer has been made.
+    Others may say the same of somebody else, and people of the other side. It is our line if the offer has been made.
     """
+    made = [_sides(view, k) for k in range(len(view.history))]
+    if told := _THEIRS.fullmatch(text):
+        give, get = told["give"], told["get"]
+        return f"I give {give}, you give {get}" if (give, get) in made else ""
     line = _BOTH.fullmatch(text)
     if line is None:
         return ""
     give, get = (line["give"] or line["given"] or line["offered"]), (line["get"] or line["got"] or line["asked"])
-    ours = line["head"] or line["worth"] or (give, get) in (_sides(view, k) for k in range(len(view.history)))
+    ours = line["head"] or line["worth"] or (give, get) in made
     return f"I give {give}, you give {get}" if ours else ""
 
 

@@ -228,6 +228,7 @@ ALONE: tuple[Row, ...] = (
     ("Your offer: you give 8 Wood, you get 2 Ore.", "?|8 Wood -> 2 Ore"),
     ("you give 8 Wood, you get 2 Ore", "?|8 Wood -> 2 Ore"),
     ("You offer 8 Wood for 2 Ore.", "?|8 Wood -> 2 Ore"),
+    ("you offered 8 Wood for 2 Ore", "?|8 Wood -> 2 Ore"),
     ("The AI turns down your offer (8 Wood for 2 Ore).", "?"),
     ("You deny Bob's offer (2 Ore for 8 Wood).", "?"),
     ("Bob offers: you get 1 Wheat, you give 2 Wood.", "?|2 Wood -> 1 Wheat"),
@@ -250,6 +251,12 @@ def test_a_change_that_does_not_fit_the_standing_offer_is_one_of_ones_own() -> N
     state = say(AFTER, "[Offer: 5 Sheep -> 1 Wheat]")
     state = say(state, "[Deny] [Offer: 1 Wheat -> 3 Sheep]")
     assert outcome(state, "make it 6 sheep") == "?denied|6 Sheep -> 1 Wheat"
+
+
+def test_a_copy_of_an_offer_that_has_lapsed_keeps_its_sides() -> None:
+    state = say(say(ANSWERING, "[Deny]"), "[Say] hm")
+    for text in ("On the table: Bob would give 2 Ore for 3 Brick.", "The AI offers: you get 2 Ore, you give 3 Brick."):
+        assert outcome(state, text) == "?|3 Brick -> 2 Ore"
 
 
 @pytest.mark.parametrize("text", [text.strip() for text in NEVER.split("|")])

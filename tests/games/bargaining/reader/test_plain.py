@@ -173,7 +173,7 @@ PLAIN = {
         I'll offer 48 next time | I'll pay 48 next week | i take it thats your final offer | next time i'll accept
         convince me and i accept | everyone agreed | I'll have 2 offers left | in theory yes
         Round 1 of 6 | round 2 of 6. | There can be 6. | No offer has been made yet. There can be 6.
-        At $57.00 you earn $8.00, and the AI $17.00. | No deal: both earn $0.00.
+        At $57.00 you earn $8.00, and the AI $17.00. | No deal: both earn $0.00. | Your cost: $40.00.
         At $57.00 you earn $8.00, and the AI $17.00. No deal: both earn $0.00.
         $54.50 is a step. Here's mine. | You've offered $54.50 twice. | thanks for coming down to $54.50, deal
         Thanks for coming down to $54.50. | Thanks for coming down to $54.50. I've moved as well. | At most 6 rounds:
