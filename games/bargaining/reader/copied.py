@@ -5,23 +5,25 @@ from typing import Final
 
 _PRICE: Final = r"\$\d+(?:\.\d\d)?"
 _HEAD: Final = re.compile(
-    r"\bbargaining status\b:?[ .]{0,3}|\bround \d+ of \d+\b[ .]{0,3}|^round \d+: |[ .]{0,3}[━═]{3,}[ .]{0,3}"
+    r"\bbargaining status\b:?[ .]{0,3}|\bround \d+ of \d+\b[ .]{0,3}|^round \d+: |[━═]{3,50}[ .]{0,3}"
 )
 """The time of what follows."""
+_SENTENCE: Final = re.compile(r"\.(?: |$)")
 _SILENT: Final = re.compile(
-    r"(?:(?:no offer has been made yet|there can be \d+|at most \d+ rounds:?|you earn the price"
+    r"no offer has been made yet|there can be \d+|at most \d+ rounds:?|you earn the price"
     rf"|your (?:cost|value): {_PRICE}"
     rf"|at {_PRICE} you earn {_PRICE}(?:,? and the [a-z]+ (?:earns )?{_PRICE})?(?: \(an even split\))?"
     rf"|no deal: (?:both earn {_PRICE}|(?:you keep|the seller keeps) the \w+)"
     rf"|thanks for coming (?:up|down) to {_PRICE}|i've moved as well"
     rf"|{_PRICE} is a step(?:, but my price hasn't changed)?|here's mine"
-    rf"|{_PRICE} again|my price is the same, too|you've offered {_PRICE} [a-z ]{{1,20}})[. ]*)+"
+    rf"|{_PRICE} again|my price is the same, too|you've offered {_PRICE} (?:twice|\w+ times)"
 )
-"""Whole texts that offer nothing: the rules, what a price or no deal brings, and the remarks that our players make of a
+"""Sentences that offer nothing: the rules, what a price or no deal brings, and the remarks that our players make of a
 price.
 """
 _TOLD: Final = re.compile(
-    rf"(?!(?:i|we)\b)[^\n:?]{{1,60}}? (?:counter)?offer(?:s|ed) (?P<made>{_PRICE})\.?(?: [^.:?\n]{{1,60}} rejects?\.?)?"
+    rf"(?!(?:i|we)\b)[^\n:?$]{{1,60}} (?:counter)?offer(?:s|ed) (?P<made>{_PRICE})\.?"
+    rf"(?: [^.:?$\n]{{1,60}} rejects?\.?)?"
     rf"|(?:last offer: )?(?P<last>{_PRICE}) by [^.:?\n]{{1,60}}\.?"
     rf"|at (?P<at>{_PRICE}) you would (?:earn|lose) {_PRICE}\b[^?\n]* is that your offer\?"
 )
@@ -30,8 +32,9 @@ _TOLD: Final = re.compile(
 
 def bare(text: str) -> str:
     """Return a text in small letters without our heads; "" for a line of ours that offers nothing."""
-    rest = _HEAD.sub(" ", text).strip()
-    return "" if _SILENT.fullmatch(rest) else rest
+    rest = _HEAD.sub(" ", text).strip(" .")
+    silent = all(_SILENT.fullmatch(sentence) for sentence in _SENTENCE.split(rest) if sentence)
+    return "" if silent else _HEAD.sub(" ", text).strip()
 
 
 def price(text: str) -> str:

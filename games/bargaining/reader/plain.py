@@ -40,8 +40,11 @@ def understood(view: View, typed: str) -> Answer:
     """
     lines = filter(None, map(str.strip, typed.split("\n")))
     told = copied.bare(" ".join(". ".join(lines).split()))
-    if line := copied.price(told):
-        return first_asked(view, understood(view, line))
+    line = copied.price(told)
+    return first_asked(view, _understood(view, line)) if line else _understood(view, told)
+
+
+def _understood(view: View, told: str) -> Answer:
     spelt = in_full(told)
     text = worked_out(unstressed(spelt))
     rest, halves = without_middle(text)

@@ -9,14 +9,19 @@ from games.dealornodeal.view import View
 
 NOTHING: Final = "i keep nothing; you get the rest"
 """The button below a question about an empty offer, whose "rest" is everything."""
+_HEADS: Final = re.compile(
+    r"(?:your last offer|the last offer of [^:\n]{1,60}):|is this what you both mean\?", re.IGNORECASE
+)
 _SIDES: Final = re.compile(
-    r"(?:(?:your last offer|the last offer of [^:\n]{1,60}):\s+|is this what you both mean\?\s+)?"
-    r"\byou: (?P<mine>[^:.?!\n]+?)(?: \(-?\d+ points?\)|, worth 0 points to you)?\.\s+"
-    r"(?P<name>[^:.?!\n]{1,60}): (?P<theirs>[^:.?!\n]+)\.?(?: is that your offer\?)?",
+    r"you: (?P<mine>[^:.?!\n(]+)(?: ?\(-?\d+ points?\))?\.\s(?P<name>[^:.?!\s][^:.?!\n]{0,60}): (?P<theirs>[^:.?!\n]+)"
+    r"\.?(?: is that your offer\?)?",
     re.IGNORECASE,
 )
 """Both sides of an offer or a card, as posts and questions tell them: "You: 2 books (6 points). The AI: 1 hat."."""
-_SHARE: Final = re.compile(r"(?P<name>[^:.?!\n]{1,60}): (?P<share>\d[^:.?!\n]*|nothing)\.?")
+_YOU: Final = re.compile(r"\byou: ", re.IGNORECASE)
+_SHARE: Final = re.compile(
+    r"(?P<name>[^:.?!\n]{1,60}): (?P<share>\d{1,2} [a-z]+(?:, \d{1,2} [a-z]+)*|nothing)\.?", re.IGNORECASE
+)
 """The other side's share, as the chat look tells it on a line of its own: "Gina: 1 hat."."""
 _ASKED: Final = re.compile(r"^you asked to keep\b", re.IGNORECASE)
 """The coach's words for an offer of the reader's."""
@@ -26,30 +31,35 @@ _SPEAKER: Final = frozenset(("i", "me", "mine", "my side", "myself", "rest", "th
 _SHORT: Final = 6
 """Words that both sides may well say by chance."""
 _EXPLAINS: Final = re.compile(
-    r"there (?:is|are) only \d+ [a-z]+\b\.?(?: nothing was said yet;.*)?|.*\bnothing was said yet; divide\b.*"
-    r"|.*\(only you see this\).*|(?:• ?)?each side has its own private values\b.*"
-    r"|their offer gave you \d+ points?;.*|you asked for (?:only )?\d+ points?;.*",
-    re.DOTALL,
+    r"there (?:is|are) only \d+ [a-z]+\.?(?: nothing was said yet;.*)?|each is worth to you \(only you see this\).*"
+    r"|(?:• ?)?each side has its own private values\b.*|nothing was said yet; divide\b.*"
+    r"|their offer gave you \d+ points?;.*|you asked for (?:only )?\d+ points?;.*"
 )
 
 
 def turned(text: str, view: View, cast: Iterable[Cast]) -> str:
     """Return a text in which our lines say "I" for the reader and "you" for the other side, as the reader would."""
+    if share := _share(text, view, cast):
+        return f"you get {share}"
+    you = _YOU.search(text)
+    line = _SIDES.fullmatch(text[you.start() :].strip()) if you is not None else None
+    if you is None or line is None or line["name"].strip().lower() in _SPEAKER:
+        return _ASKED.sub("I keep", text)
+    head = text[: you.start()].strip()
+    mine = line["mine"].removesuffix(", worth 0 points to you")
+    before = "" if _HEADS.fullmatch(head) else f"{head} "
+    return f"{before}I get {mine}; you get {line['theirs']}" + ("?" if head.endswith("?") else "")
+
+
+def _share(text: str, view: View, cast: Iterable[Cast]) -> str:
+    """Return the list behind the other side's name, if a text is nothing else; "" for any other text."""
     alone = _SHARE.fullmatch(text)
-    if alone is not None:
-        return f"you get {alone['share']}" if alone["name"].lower() in _others(view, cast) else text
-    return _SIDES.sub(_spoken, _ASKED.sub("I keep", text))
+    return alone["share"] if alone is not None and alone["name"].lower() in _others(view, cast) else ""
 
 
 def _others(view: View, cast: Iterable[Cast]) -> frozenset[str]:
     """Return what our lines call the other side, in small letters."""
     return _OTHERS.union(one.name.lower() for one in cast if one.seat != view.who and one.name)
-
-
-def _spoken(line: re.Match[str]) -> str:
-    if line["name"].strip().lower() in _SPEAKER:
-        return line[0]
-    return f"I get {line['mine']}; you get {line['theirs']}" + ("?" if "both mean" in line[0].lower() else "")
 
 
 def takes(view: View, plain: str) -> bool:
@@ -67,9 +77,11 @@ def reports(view: View, text: str, cast: Iterable[Cast]) -> bool:
     return quoted or bool(_EXPLAINS.fullmatch(" ".join(text.lower().split())))
 
 
-def echoes(view: View, text: str) -> bool:
-    """Return whether a whole sentence is the other side's own, so that "I" in it may be either of the two."""
-    return len(text.split()) > _SHORT and _theirs(view, text)
+def echoes(view: View, text: str, cast: Iterable[Cast]) -> bool:
+    """Return whether a text may be the other side's as well as the speaker's: its whole sentence, said again, or a list
+    behind its name, which may also call it.
+    """
+    return bool(_share(text, view, cast)) or (len(text.split()) > _SHORT and _theirs(view, text))
 
 
 def _theirs(view: View, words: str) -> bool:

@@ -226,17 +226,23 @@ def _heard(view: View, text: str, cast: tuple[Cast, ...] = ()) -> Reading[DealMo
     ):
         return asked
     meant = _understood(view, own)
-    reports = _PREFERS.search(plain) is not None or copied.reports(view, text, cast)
+    silent = copied.reports(view, text, cast) or _silent(view, own, plain, meant)
     talks = view.card is None or meant.why != SAME
-    if talks and (reports or remark(plain, vocabulary(view.domain.items).tokens(own), meant, view.pool)):
+    if talks and silent:
         return Reading(Heard("words", (), False, meant.claims, meant.sure), say=text, note=_note(meant))
     if meant.act != "accept" and (yes := _behind_regret(view, plain)):
         return Reading(_move(view, yes, plain), say=text, note=_note(yes))
     if meant.over >= 0:
         return Unclear("too_many", item=meant.over)
-    unsure = _in_part(view, meant, plain) if meant.firm else _unsure(view, meant, plain)
-    asked = _asked(view, text, meant) if unsure or meant.why == UNCLEAR or copied.echoes(view, text) else None
+    unclear = meant.why == UNCLEAR or copied.echoes(view, text, cast)
+    asked = _asked(view, text, meant) if unclear or _unsure(view, meant, plain) else None
     return asked or Reading(_move(view, meant, plain), say=text, note=_note(meant))
+
+
+def _silent(view: View, own: str, plain: str, meant: Meaning) -> bool:
+    """Return whether a text only likes items, or remarks on them."""
+    tokens = vocabulary(view.domain.items).tokens(own)
+    return _PREFERS.search(plain) is not None or remark(plain, tokens, meant, view.pool)
 
 
 def _several(view: View, plain: str) -> bool:
@@ -247,6 +253,8 @@ def _several(view: View, plain: str) -> bool:
 
 def _unsure(view: View, meant: Meaning, plain: str) -> bool:
     """Return whether an acceptance or an offer is asked about before it counts."""
+    if meant.firm:
+        return _in_part(view, meant, plain)
     if meant.act == "accept":
         return "i think" in plain
     vague = meant.why in (ON_TOP, UNEVEN) or plain.strip(" .!").endswith("i think") or relative(plain)

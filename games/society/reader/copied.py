@@ -6,10 +6,10 @@ from typing import Final
 _SEAT: Final = r"(?:carpenter|miner)_\d"
 _PART: Final = r"\d{1,3} ?%"
 _THEM: Final = rf"(?:{_SEAT}|the other side)"
-_FULL: Final = re.compile(r"\b((carpenter|miner)_\d) \(\2\)", re.IGNORECASE)
+_FULL: Final = re.compile(r"\b(carpenter_\d) \(carpenter\)|\b(miner_\d) \(miner\)", re.IGNORECASE)
 """A person with the role, as the chat look names them at first: "Gina (miner)"."""
 _LINES: Final = (
-    (re.compile(rf"\byou ({_PART}), ({_THEM} {_PART})", re.IGNORECASE), r"i get \1, \2"),
+    (re.compile(rf"\byou (\d{{1,3}}(?: ?%)?),? ({_THEM} \d{{1,3}}\b)", re.IGNORECASE), r"i get \1, \2"),
     (re.compile(rf"\b({_THEM} {_PART}), you ({_PART})", re.IGNORECASE), r"\1, i get \2"),
     (
         re.compile(rf"\b({_SEAT}) offers you ({_PART}),? and (?:takes ({_PART})|({_PART}) for \1)", re.IGNORECASE),
@@ -18,7 +18,7 @@ _LINES: Final = (
 )
 """Our lines about shares, as their reader would say them."""
 _REPORTS: Final = re.compile(
-    rf"you wait for the answer of {_SEAT}\b.*|your invitation to {_SEAT} .* stands till step\b.*"
+    rf"you wait for the answer of {_SEAT}\b.*|your invitation to {_SEAT} \([^()]{{1,20}}\) stands till step\b.*"
     rf"|(?:you and {_SEAT}|your side and {_SEAT}'s) can make up to \d+ credits together\b.*",
     re.IGNORECASE,
 )
@@ -29,7 +29,7 @@ _ENDS: Final = re.compile(
 
 def turned(text: str) -> str:
     """Return a text with seats by their ids in which our lines say "I" for the reader."""
-    text = _FULL.sub(r"\1", text)
+    text = _FULL.sub(r"\1\2", text)
     for line, said in _LINES:
         text = line.sub(said, text)
     return text

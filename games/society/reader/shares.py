@@ -207,9 +207,6 @@ def _gains(tokens: list[str], before: int, at: int) -> bool:
 def _in_pair(tokens: list[str], first: int, second: int, owners: list[str], me: str) -> list[str]:
     """Return the owners of two shares, by the words right behind them: `40 me 60 you`, `70/30 for me`."""
     before = _who(tokens[first - 1], me) if first else ""
-    if first and tokens[first - 1] == "you" and _SEAT.fullmatch(tokens[second - 1]):
-        # Whoever names the other side copies our posts, which call the reader "you".
-        return ["me", "you"]
     behind = [
         next((_who(token, me) for token in tokens[at + 1 :] if token not in _UNITS), "") for at in (first, second)
     ]

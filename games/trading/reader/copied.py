@@ -20,11 +20,8 @@ _THEIRS: Final = re.compile(
     rf"(?P<get>{_LIST}) for (?P<give>{_LIST})\.?"
 )
 """An offer of the other side: "On the table: Ann would give 2 Ore for 3 Brick."."""
-_REPORTS: Final = re.compile(
-    r"(?!i\b)[^\n()]{1,60}? (?:deny|denies|turns? down) (?:your|[^\n()]{1,60}(?:'s|s')) offer \([^\n()]+\)\.?"
-    r"|[^\n]*\bchanges the offer on the table\.?",
-    re.IGNORECASE,
-)
+_REPORTS: Final = re.compile(r"(?!i\b)(?P<who>[^\n()]{1,120}) offer \([^\n()]+\)\.?", re.IGNORECASE)
+_TURNED_DOWN: Final = re.compile(r"\b(?:deny|denies|turns? down)\b")
 
 
 def turned(text: str, view: View) -> str:
@@ -64,4 +61,6 @@ def theirs(offer: Offer, view: View, beside: str, cast: Iterable[Cast]) -> bool:
 
 def reports(text: str) -> bool:
     """Return whether a text is our news that an offer was turned down, or our rule about changes of one."""
-    return bool(_REPORTS.fullmatch(text))
+    news = _REPORTS.fullmatch(text)
+    denied = news is not None and _TURNED_DOWN.search(news["who"]) is not None
+    return denied or text.rstrip(".").endswith("changes the offer on the table")

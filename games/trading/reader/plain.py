@@ -141,10 +141,8 @@ def _surely(view: View, made: Reading[Move]) -> Reading[Move] | Unclear:
 
 
 def _in_words(view: View, text: str, cast: tuple[Cast, ...] = ()) -> Reading[Move] | Unclear:
-    if copied.reports(text):
-        return _talk(view, text)
-    if (copy := copied.turned(text, view)) and (found := swaps.find(copy, _table(view))) is not None:
-        return _copied(view, found.offer)
+    if (ours := _line(view, text)) is not None:
+        return ours
     typed, text = text, _addressed(text, cast)
     word = bare(text).strip("?")
     if not word or _HELP.fullmatch(word):
@@ -161,6 +159,15 @@ def _in_words(view: View, text: str, cast: tuple[Cast, ...] = ()) -> Reading[Mov
         if (answer := _answered(view, text, side)) is not None:
             return answer
     return _talk(view, typed)
+
+
+def _line(view: View, text: str) -> Reading[Move] | Unclear | None:
+    """Return the meaning of a line of ours, typed back; None for any other text."""
+    if copied.reports(text):
+        return _talk(view, text)
+    copy = copied.turned(text, view)
+    found = swaps.find(copy, _table(view)) if copy else None
+    return None if found is None else _copied(view, found.offer)
 
 
 def _copied(view: View, offer: Offer) -> Reading[Move] | Unclear:

@@ -249,7 +249,7 @@ GOODS = (
     ("hats", "130", ("You: 1 book, 3 hats. The other side: 1 hat, 1 ball. Is that your offer?",)),
     ("open", "130", ("Your last offer: You: 1 book, 3 hats (5 points).\nThe AI: 1 hat, 1 ball.",)),
     ("open", "?030", ("you asked to keep 3 hats",)),
-    ("open", "030", ("The AI: 1 book, 1 hat, 1 ball.", "The other side: 1 book, 1 hat, 1 ball")),
+    ("open", "?030", ("The AI: 1 book, 1 hat, 1 ball.", "The other side: 1 book, 1 hat, 1 ball")),
     ("hats", "words", ("The AI: i take the book and two hats, you get the rest",)),
     ("hats", "?120", ("i take the book and two hats, you get the rest",)),
     ("open", "011", ("you: 1 book, 3 hats. me: 1 hat, 1 ball.",)),

@@ -75,6 +75,7 @@ ROWS: Final = {
         ("invite miner_0, you 60 %, miner_0 40 %", "negotiate miner_0 60"),
         ("Gina: you 60 %, Gina 40 %", "negotiate miner_0 60"),
         ("Gina (miner) 60 %, you 40 %.", "negotiate miner_0 40"),
+        ("you 60, Gina 40", "negotiate miner_0 60"),
         ("Invite Gina (miner): you 60 %, Gina 40 %?", "negotiate miner_0 60"),
         ("Coalition A: you 30 %, Gina (miner) 70 %.", "negotiate miner_0 30"),
         ("Gina (miner) offers you 30 %, and takes 70 %.", "?negotiate miner_0 30"),
