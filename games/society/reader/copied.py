@@ -19,7 +19,8 @@ _LINES: Final = (
 """Our lines about shares, as their reader would say them."""
 _REPORTS: Final = re.compile(
     rf"you wait for the answer of {_SEAT}\b.*|your invitation to {_SEAT} \([^()]{{1,20}}\) stands till step\b.*"
-    rf"|(?:you and {_SEAT}|your side and {_SEAT}'s) can make up to \d+ credits together\b.*",
+    rf"|(?:you and {_SEAT}|your side and {_SEAT}'s) can make up to \d+ credits together\b.*"
+    r"|with this deal you get up to \d+ credits\b.*|add the shares, e\.g\. .*|say yours first, such as .*",
     re.IGNORECASE,
 )
 _ENDS: Final = re.compile(

@@ -131,6 +131,8 @@ ROWS: Final = {
         ("End the bargain with Gina? Neither of you gets a share from it.", "?end miner_0"),
         ("You wait for the answer of Gina (miner) to your 70/30.", "talk"),
         ("Step 2 of 8", "talk"),
+        ("With this deal you get up to 30 credits, without it up to 0.", "talk"),
+        ("Add the shares, e.g. 40/60.", "talk"),
         ("Shares go in steps of ten.", "talk"),
         ("not Gina. miner 1, 50/50?", "?negotiate miner_1 50"),
         ("switch the shares and we have a deal", "?counter miner_0 40"),
