@@ -26,8 +26,6 @@ _SHARE: Final = re.compile(
 _ASKED: Final = re.compile(r"^you asked to keep\b", re.IGNORECASE)
 """The coach's words for an offer of the reader's."""
 _OTHERS: Final = frozenset(("the ai", "ai", "the other side"))
-_SPEAKER: Final = frozenset(("i", "me", "mine", "my side", "myself", "rest", "the rest"))
-"""Heads of a list behind which somebody tells the other side, with "you", of an own offer."""
 _SHORT: Final = 6
 """Words that both sides may well say by chance."""
 _EXPLAINS: Final = re.compile(
@@ -43,7 +41,7 @@ def turned(text: str, view: View, cast: Iterable[Cast]) -> str:
         return f"you get {share}"
     you = _YOU.search(text)
     line = _SIDES.fullmatch(text[you.start() :].strip()) if you is not None else None
-    if you is None or line is None or line["name"].strip().lower() in _SPEAKER:
+    if you is None or line is None or line["name"].strip().lower() not in _others(view, cast):
         return _ASKED.sub("I keep", text)
     head = text[: you.start()].strip()
     mine = line["mine"].removesuffix(", worth 0 points to you")

@@ -9,8 +9,15 @@ from games.trading.domain import Offer, listed
 from games.trading.view import View
 
 _LIST: Final = r"\d{1,4} [A-Z][a-z]+(?:, \d{1,4} [A-Z][a-z]+)*"
+_HEAD: Final = (
+    r"(?:(?:Your offer|(?!(?:[Ii]|[Ww]e)\b)[^\n:?]{1,60} offers): |(?:[^\n?]{1,100}[.?] )?(?:Do you accept\? "
+    r"|(?:(?:And i|I)s this your (?:next )?offer|Do you offer this"
+    r"|Do you deny the offer on the table and make this one): ))"
+)
+"""The beginnings of our lines and questions. People write "my offer:" and "counteroffer:", and call the other side you.
+"""
 _BOTH: Final = re.compile(
-    rf"(?P<head>[^\n]*?(?:offers|offer|accept)[:?] )?(?:"
+    rf"(?P<head>{_HEAD})?(?:"
     rf"[Yy]ou give (?P<give>{_LIST}), you get (?P<get>{_LIST})|[Yy]ou get (?P<got>{_LIST}), you give (?P<given>{_LIST})"
     rf"|[Yy]ou offer(?:ed)? (?P<offered>{_LIST}) for (?P<asked>{_LIST}))(?P<worth> \(to you [+-]?\d+\))?[.?]?"
 )

@@ -192,6 +192,8 @@ ANSWERS: tuple[Row, ...] = (
     ("Answer with: deal, or: no thanks. 'Make it 2 ore' changes the offer on the table.", "?ignored"),
     ("Is this your offer: you give 3 Sheep, you get 1 Ore (to you -13)?", "?denied|3 Sheep -> 1 Ore"),
     ("you give 3 Sheep, you get 1 Ore", "denied|1 Ore -> 3 Sheep"),
+    ("My offer: you give 3 Sheep, you get 1 Ore", "denied|1 Ore -> 3 Sheep"),
+    ("counter offer: you give 3 Sheep, you get 1 Ore", "?denied|1 Ore -> 3 Sheep"),
     # an acceptance that is asked of the other side, or told of
     *((text, "?ignored") for text in ("please accept", "pls accept this", "you should accept", "just accept already")),
     *((text, "?ignored") for text in ("please take the offer", "I hope you agree", "come on, accept", "do you accept")),

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from games.core.contract import Moved, Reading, Said, Unclear
+from games.core.post import Cast
 from games.dealornodeal.game import game
 from games.dealornodeal.reader.consent import answer
-from games.dealornodeal.rules.state import YOU, Accept, Heard, Offer
+from games.dealornodeal.rules.state import ME, YOU, Accept, Heard, Offer
 from tests.games.dealornodeal.helpers import after, dealt, talk
 from tests.games.dealornodeal.reader.test_tracker import heard
 from tests.games.readings import misread, rows
@@ -142,7 +143,8 @@ TABLES["card"] = after(TABLES["hats"], Moved(YOU, Accept(), "deal"))
 def told(table: str, text: str) -> str:
     """Return the move of a text, with a `?` if it is asked about, and the share of the speaker."""
     state = TABLES[table]
-    reading = game.read(game.view(state, YOU), Said(text))
+    cast = (Cast(YOU, "human", "Ann"), Cast(ME, "human", "Gina"))
+    reading = game.read(game.view(state, YOU), Said(text, cast=cast))
     if isinstance(reading, Unclear):
         return reading.code
     move, asked = reading.move, "?" if reading.question else ""
@@ -252,7 +254,7 @@ GOODS = (
     ("open", "?030", ("The AI: 1 book, 1 hat, 1 ball.", "The other side: 1 book, 1 hat, 1 ball")),
     ("hats", "words", ("The AI: i take the book and two hats, you get the rest",)),
     ("hats", "?120", ("i take the book and two hats, you get the rest",)),
-    ("open", "011", ("you: 1 book, 3 hats. me: 1 hat, 1 ball.",)),
+    ("open", "011", ("you: 1 book, 3 hats. me: 1 hat, 1 ball.", "you: 1 book, 3 hats. the rest is mine")),
     ("card", "words", ("Is this what you both mean? You: 2 hats, 1 ball (4 points). Gina: 1 book, 2 hats.",)),
     ("hats", "?000", ("I keep nothing; you get the rest", "You: nothing. The other side: 1 book, 4 hats, 1 ball.")),
     ("open", "words", ("There is only 1 book.", "Each is worth to you (only you see this): book 1, hat 2, ball 1")),
