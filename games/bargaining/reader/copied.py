@@ -5,10 +5,11 @@ from typing import Final
 
 _PRICE: Final = r"\$\d+(?:\.\d\d)?"
 _HEAD: Final = re.compile(
-    r"\bbargaining status\b:?[ .]{0,3}|\bround \d+ of \d+\b[ .]{0,3}|^round \d+: |[━═]{3,50}[ .]{0,3}"
+    r"\bbargaining status\b:?[ .]{0,3}|\bround \d+ of \d+\b[ .]{0,3}|(?:^|(?<=\. ))round \d+: |[━═]{3,50}[ .]{0,3}"
 )
 """The time of what follows."""
 _SENTENCE: Final = re.compile(r"\.(?: |$)")
+_DIGIT: Final = re.compile(r"\d")
 _SILENT: Final = re.compile(
     r"no offer has been made yet|there can be \d+|at most \d+ rounds:?|you earn the price"
     rf"|your (?:cost|value): {_PRICE}"
@@ -38,6 +39,12 @@ def bare(text: str) -> str:
 
 
 def price(text: str) -> str:
-    """Return the price that a line of ours tells of an offer; "" for any other text."""
-    line = _TOLD.fullmatch(text)
+    """Return the price that lines of ours tell of an offer, the last of several; "" for any other text. Behind one of
+    our heads, a sentence without a number is somebody's remark.
+    """
+    told, headed = bare(text), _HEAD.search(text) is not None
+    parts = [told] if _TOLD.fullmatch(told) else [part.strip(" .") for part in _SENTENCE.split(told)]
+    said = [part for part in parts if part and not _SILENT.fullmatch(part) and (_DIGIT.search(part) or not headed)]
+    lines = [_TOLD.fullmatch(part) for part in said]
+    line = lines[-1] if lines and all(lines) else None
     return (line["made"] or line["last"] or line["at"]) if line is not None else ""

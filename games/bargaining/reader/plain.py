@@ -39,9 +39,9 @@ def understood(view: View, typed: str) -> Answer:
     to the caller.
     """
     lines = filter(None, map(str.strip, typed.split("\n")))
-    told = copied.bare(" ".join(". ".join(lines).split()))
-    line = copied.price(told)
-    return first_asked(view, _understood(view, line)) if line else _understood(view, told)
+    text = " ".join(". ".join(lines).split())
+    line = copied.price(text)
+    return first_asked(view, _understood(view, line)) if line else _understood(view, copied.bare(text))
 
 
 def _understood(view: View, told: str) -> Answer:

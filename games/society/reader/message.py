@@ -93,7 +93,8 @@ def _plainly(view: View, said: Said) -> Read:
     if known.either:
         return _either(view, said, known)
     likely = _likely(view)
-    text = copied.turned(seats.plain(known.text, view.terms.seats, likely))
+    text = seats.plain(known.text, view.terms.seats, likely)
+    text = copied.turned(text) if view.phase == "negotiation" else text
     exact = strict(view, replace(said, text=text))
     found = _meant(view, said, text, exact)
     if isinstance(found, Unclear) or found.move is not None or not found.say:

@@ -340,3 +340,11 @@ def test_a_number_among_words_that_mean_nothing_binds_nobody(text: str, talk: st
     for seen in (at(60, 44, 57, talk=talk), at(first="buyer", talk=talk)):
         assert spelt(seen, text).startswith("?")
     assert spelt(at(60, 44, 57, rounds="3", talk=talk), text) == "-"
+
+
+def test_news_of_ours_with_several_lines_is_asked_about_and_a_person_s_own_words_behind_a_price_count() -> None:
+    box = "Round 1: The AI offers $55.50.\nRound 1 of 6\nLast offer: $55.50 by the AI\n"
+    news = "Round 2: You offered $44.00. The AI rejects.\nRound 3: The AI counteroffers $52.00."
+    remark = "Round 1: The AI offers $55.50.\nAI: It is dear to me. Very."
+    assert [spelt(STANDING, text) for text in (box, news, remark)] == ["?55.50", "?52.00", "?55.50"]
+    assert spelt(SELLING, "Ann offered $44.00. deal") == "accept"
