@@ -136,7 +136,7 @@ def _counter(view: View, other: Seat) -> Form:
 
 
 def _invite(view: View, targets: tuple[Seat, ...]) -> Form:
-    first = (example(view) or "") if view.terms.style == "chat" else ""
+    first = (example(view, view.who) or "") if view.terms.style == "chat" else ""
     partner = One(
         "who", "Bargain with", tuple((seat, seat) for seat in targets), chosen=first if first in targets else ""
     )

@@ -90,19 +90,19 @@ def demanding(ask: Percent, least: Percent) -> Deal:
         bargain, offer = talks.bargain(me), _best(view)
         if bargain is not None:
             other = bargain.other(me)
-            if bargain.mover != me or not may_bind(view, other):
+            if bargain.mover != me or not may_bind(view, me, other):
                 return Pass()
             return Finish(other) if bargain.offers >= view.terms.customs.offers else Counter(other, mine)
         if offer is not None:
             return Counter(offer.by, mine)
-        to = example(view)
+        to = example(view, me)
         return Pass() if to is None or talks.invite_by(me) is not None else Negotiate(to, mine)
 
     return deal
 
 
 def _best(view: View) -> Offer | None:
-    offers = [offer for offer in view.talks.offers_to(view.who) if may_bind(view, offer.by)]
+    offers = [offer for offer in view.talks.offers_to(view.who) if may_bind(view, view.who, offer.by)]
     return min(offers, key=lambda offer: (offer.mine, offer.by), default=None)
 
 

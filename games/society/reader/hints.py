@@ -146,7 +146,7 @@ def _bargain(view: View) -> str:
         return f"{bargain.other(me)} is on the move; you can only end."
     if bargain is not None:
         return "To propose a share: counter 50/50. Or end."
-    partner, out = example(view), talks.invite_by(me)
+    partner, out = example(view, me), talks.invite_by(me)
     if out is not None:
         return f"To withdraw your invitation to {out.to}: end {out.to}. Or pass."
     return f"To invite somebody: propose {partner} 50/50. Or pass." if partner else "In this step you can only pass."

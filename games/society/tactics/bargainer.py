@@ -146,7 +146,7 @@ def _gain(view: View, offer: Offer) -> int:
 
 
 def pays(view: View, other: Seat) -> bool:
-    return may_bind(view, other) and stakes(view, other).surplus > 0
+    return may_bind(view, view.who, other) and stakes(view, other).surplus > 0
 
 
 def _speaks(view: View) -> bool:

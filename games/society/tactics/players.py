@@ -39,14 +39,14 @@ def _by_chance(view: View, seed: int) -> Move:
     if current is not None:
         other = current.other(me)
         moves.append(Finish(other))
-        if current.mover == me and current.offers < customs.offers and may_bind(view, other):
+        if current.mover == me and current.offers < customs.offers and may_bind(view, me, other):
             moves.append(Counter(other, chance.choice(shares)))
     else:
-        others = [seat for seat in talks.targets(me, view.terms.seats) if may_bind(view, seat)]
+        others = [seat for seat in talks.targets(me, view.terms.seats) if may_bind(view, me, seat)]
         if others:
             mine = None if customs.match == "mutual" else chance.choice(shares)
             moves.append(Negotiate(chance.choice(others), mine))
-    moves += [Accept(offer.by, 100 - offer.mine) for offer in talks.offers_to(me) if may_bind(view, offer.by)]
+    moves += [Accept(offer.by, 100 - offer.mine) for offer in talks.offers_to(me) if may_bind(view, me, offer.by)]
     return chance.choice(moves)
 
 

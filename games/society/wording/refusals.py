@@ -155,7 +155,7 @@ _TOLD: Final[Mapping[str, Teller]] = MappingProxyType(
 def _format(view: View) -> str:
     match view.phase:
         case "negotiation":
-            propose = f"propose {example(view) or _other(view)} 40/60"
+            propose = f"propose {example(view, view.who) or _other(view)} 40/60"
             return f"Use one of the four sentences, or: {propose}, counter 50/50, accept, end, pass."
         case "contract":
             return f"{_NAME_A_SLOT} {_slots(view)}"

@@ -15,10 +15,11 @@ def introduced(view: View, voice: Voice) -> list[Block]:
     others = [seat for seat in view.terms.seats if seat != me]
     people = [seat for seat in others if voice.kind(seat) == "human"]
     ais = [seat for seat in others if seat not in people]
-    listed = "; ".join(filter(None, (many(people) if people else "", f"AIs: {many(ais)}" if ais else "")))
+    some, all_of_them = ("AI", "The other is an AI") if len(ais) == 1 else ("AIs", "The others are AIs")
+    listed = "; ".join(filter(None, (many(people) if people else "", f"{some}: {many(ais)}" if ais else "")))
     if me is None:
         return [line(Bold("At the table:"), f" {listed}.")]
-    return [you(view, voice, me), line(f"With you: {listed}." if people else f"The others are AIs: {many(ais)}.")]
+    return [you(view, voice, me), line(f"With you: {listed}." if people else f"{all_of_them}: {many(ais)}.")]
 
 
 def you(view: View, voice: Voice, me: Seat) -> Block:

@@ -177,7 +177,7 @@ def _free(view: View, voice: Voice, me: Seat) -> list[Block]:
             )
         ]
     targets = talks.targets(me, view.terms.seats)
-    partner = example(view)
+    partner = example(view, me)
     if not targets or partner is None:
         return [line("Everyone is busy this step; nothing for you to do.")]
     now, both = share(talks.coalitions, me) * _pot(view, side(talks.coalitions, me)), _together(view, me, partner)

@@ -121,6 +121,23 @@ def test_a_channel_is_told_who_everybody_is() -> None:
     assert plain(post).startswith("At the table: Ann (carpenter) and Gina (miner); AIs: carpenter 1 and miner 1.")
 
 
+@pytest.mark.parametrize(
+    ("players", "people", "said"),
+    [("2", "Ann", "The other is an AI: the miner."), ("3", "Ann,Gina", "With you: Gina (miner); AI: carpenter 1.")],
+)
+def test_one_ai_is_told_in_the_singular(players: str, people: str, said: str) -> None:
+    (post,) = next(played(C0, {"players": players}, people=people)).posts
+    assert plain(post).splitlines()[1] == said
+
+
+def test_a_channel_names_its_only_player_somebody_else_to_invite() -> None:
+    state = game.deal(config_of(game, recipe_of(game, CHAT), 1, 0), 5)
+    voice = Voice(C0, (Cast(C0, "human", "Ann"), Cast(M0, "human", "Gina")))
+    said = plain(game.status(game.view(state, TABLE), voice))
+    assert "You and Gina (miner) can make up to 100 credits together" in said
+    assert "such as “Gina 50/50”" in said
+
+
 def test_a_seat_beside_a_channel_is_told_who_it_is() -> None:
     state = game.deal(config_of(game, recipe_of(game, CHAT), 1, 0), 5)
     private = [news.fact for news in game.opening(state) if news.to == frozenset((M0,))]
