@@ -70,8 +70,9 @@ def typical(looks: Sequence[Look], unit: str) -> Lesson | None:
         max(2, min(100, round(share))),
         "The most typical mistake",
         f"It was made {len(worst)} times in the {len(looks)} games that the coach looked at, and cost "
-        f"{_amount(cost, unit)} each time on average. One of them, {one.when[:1].lower()}{one.when[1:]}: {one.did}; "
-        f"better: {one.better}. {one.why}",
+        # The coach says "you" to the player.
+        f"{_amount(cost, unit)} each time on average. One of them, in the coach's words: “{one.when}: {one.did}. "
+        f"Better: {one.better.removesuffix('.')}. {one.why}”",
     )
 
 

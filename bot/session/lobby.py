@@ -221,7 +221,8 @@ def begin(unit: UnitOfWork) -> Answer:
 def leave(unit: UnitOfWork, seat: Seat) -> Answer:
     """Leave a table whose game has not begun."""
     unit.record(rising(unit.session.table, seat))
-    unit.reply(says(messages.CLOSED if unit.session.table.stopped else messages.ROSE))
+    closed = messages.CLASS_LEFT if unit.session.taught else messages.CLOSED
+    unit.reply(says(closed if unit.session.table.stopped else messages.ROSE))
     return Answer("told", unit.session.sid, "quit")
 
 

@@ -23,7 +23,8 @@ def begun(ends: int, now: int) -> tuple[Line, ...]:
 
 
 def under_way(ends: int, now: int) -> tuple[Line, ...]:
-    return (line("You're in. The class ends ", When(ends, f"in {span(max(0, ends - now))}"), "."),)
+    # Where the time is shown as it passes, this is read after the end, too: "Time is up 3 minutes ago".
+    return (line("You're in. Time is up ", When(ends, f"in {span(max(0, ends - now))}"), "."),)
 
 
 def alone() -> tuple[Line, ...]:

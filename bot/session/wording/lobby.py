@@ -67,6 +67,8 @@ def declined(session: Session, by: Inbound) -> tuple[Outgoing, ...]:
 
 def closed(session: Session) -> tuple[Outgoing, ...]:
     """Say that the table is closed, everywhere it was seen."""
+    if session.taught:
+        return ()
     post = Post((line(f"{session.game.title}: this table is closed."),), slot=SLOT, keep="edit")
     return tuple(told(place, post, closes=True) for place in following(session.table))
 
@@ -94,7 +96,7 @@ def following(table: Table) -> list[Place]:
 def _table(session: Session, place: Place, open_to: str) -> Post:
     table, game = session.table, session.game
     free = [chair.seat for chair in table.chairs if chair.kind == "open"]
-    code = f"Give this code to the person who should play: {open_to}" if open_to else messages.INVITED
+    code = _handed_out(open_to, len(free)) if open_to else messages.INVITED
     asks = (BEGIN,) if len(free) < len(table.chairs) else ()
     if len(table.chairs) == 2 and len(free) == 1:
         mine = next(chair for chair in table.chairs if chair.kind != "open")
@@ -106,6 +108,10 @@ def _table(session: Session, place: Place, open_to: str) -> Post:
     taken = len(table.chairs) - len(free)
     head = f"{game.title}: {taken} of {len(table.chairs)} seats are taken."
     return Post((line(head), *_people(session), line(code)), asks, slot=SLOT, keep="edit")
+
+
+def _handed_out(code: str, free: int) -> str:
+    return f"Give this code to {'the person' if free == 1 else 'everybody'} who should play: {code}"
 
 
 def _people(session: Session) -> tuple[Item, ...]:

@@ -65,6 +65,7 @@ WORDLESS = "I only read what you type yourself, and buttons. Nothing was changed
 KEPT = "Nothing was erased."
 CLASS_ALONE = "Other people can read this chat. Send me your class's code in a direct message."
 CLASS_WAITS = "Your class hasn't begun. The game starts by itself as soon as it does; /quit gets you out."
+CLASS_LEFT = "You left the class. Its code lets you in again."
 WAITING = "Still waiting for players. /begin starts now, with an AI in every free seat; /quit gets you out."
 ROSE = "You left; your seat is free again."
 BEGUN = "The game has begun already."

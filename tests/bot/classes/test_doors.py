@@ -146,7 +146,7 @@ async def test_a_class_on_telegram_is_joined_by_its_deep_link() -> None:
         code = re.findall(r"Class ([A-Z]{6}):", told.text)[0]
         ann, chat = house.person(43, "Ann")
         await ann.starts(code)
-        await chat.wait_for("The class ends")
+        await chat.wait_for("Time is up")
         await chat.wait_for_button("Accept")
         await ann.starts(code)
         await chat.wait_for("You're in this class already")

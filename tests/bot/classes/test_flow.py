@@ -106,7 +106,7 @@ async def test_a_late_one_plays_at_once(school: School) -> None:
     await school.teacher("start")
     await school.passes(4)
     await school.joins("late")
-    assert "The class ends in 6 minutes" in school.texts("late")[0]
+    assert "Time is up in 6 minutes" in school.texts("late")[0]
     assert (await school.here("late")).table.phase == "play"
     await school.reviewed()
     answer = await school.does("too late", Join(school.code))
@@ -171,7 +171,9 @@ async def test_one_of_a_pair_who_is_silent_is_replaced_by_an_ai(school: School) 
 async def test_who_leaves_before_the_start_may_come_back(school: School) -> None:
     await school.begins()
     await school.joins("ann", "bob")
+    seen = len(school.texts("ann"))
     await school.does("ann", Command("quit"))
+    assert school.texts("ann")[seen:] == ["You left the class. Its code lets you in again."]
     assert (await school.wall()).joined == 1
     await school.joins("ann")
     assert (await school.wall()).joined == 2

@@ -29,11 +29,13 @@ def shown(room: Room, place: str) -> list[Sent]:
 async def test_everybody_sees_the_table_fill_up_and_the_last_one_starts_the_game(room: Room) -> None:
     sid, code = await opened(room)
     assert "1 of 4 seats are taken" in room.last("ann")
+    assert "Give this code to everybody who should play" in room.last("ann")
     for n, person in enumerate(("bea", "cleo"), 2):
         await room.join(person, code)
         for other in ("ann", person):
             assert f"{n} of 4 seats are taken" in room.last(other)
             assert f"player {n - 1}: {person}" in room.last(other)
+    assert "Give this code to the person who should play" in room.last("cleo")
     await room.join("dora", code)
     assert (await room.session(sid)).table.phase == "play"
     assert any("Round 1 of 5" in text for text in room.texts("dora"))
