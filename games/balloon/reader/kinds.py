@@ -148,8 +148,8 @@ def _parts(view: View, text: str) -> tuple[list[Part], str]:
         group, said = found.lastgroup, found[0].casefold()
         if group == "sum":
             continue
-        if group == "word" and not unknown and looks_like_an_id(said):
-            unknown = found[0]
+        if group == "word" and looks_like_an_id(said):
+            unknown = unknown or found[0]
             parts.append((ITEMS, said, 0))
         elif group == "known" and said in spelt:
             parts.append((ITEMS, _LOOSE, spelt[said]))

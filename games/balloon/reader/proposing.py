@@ -89,7 +89,7 @@ def _beside_odd_words(view: View, text: str, kinds: Kinds) -> Reading[Move] | No
 def _one_set(view: View, text: str, kinds: Kinds, said: _Said) -> Reading[Move] | Unclear | None:
     items = next(token.items for token in kinds.tokens if token.kind == ITEMS)
     many = items.bit_count() > 1
-    if not many and not (set("Pk") & set(said.cue) and said.beside):
+    if not (many or _names_none(view, kinds, items) or (set("Pk") & set(said.cue) and said.beside)):
         return None
     if kinds.unknown:
         return Unclear("unknown_item", name=kinds.unknown[:30])
@@ -98,6 +98,15 @@ def _one_set(view: View, text: str, kinds: Kinds, said: _Said) -> Reading[Move] 
     if doubt or not (said.named and said.beside and (many or "P" in said.cue)):
         return proposed_if_sure(view, items, words)
     return Reading(bargain(view, [items], []), words)
+
+
+def _names_none(view: View, kinds: Kinds, items: int) -> bool:
+    """Return whether a name that is none was meant as an item: beside one that is, or as it is formed like one."""
+    return bool(kinds.unknown) and bool(items or _form(kinds.unknown) in {_form(name) for name in names_of(view.items).places})
+
+
+def _form(name: str) -> str:
+    return re.sub(r"\d", "0", re.sub(r"[^\W\d_]", "A", name))
 
 
 def whole_beside(kinds: Kinds) -> Token | None:
