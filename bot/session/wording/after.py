@@ -99,7 +99,13 @@ def _head(review: Review, rating: int, unit: str) -> tuple[Block, ...]:
 
 
 def _roughly(amount: Amount, unit: str) -> str:
-    return money(amount if unit == "cents" else Fraction(round(amount * 10), 10), unit)
+    """Return an estimate without digits that it cannot know: points in tenths, and whole from ten on."""
+    if unit == "cents":
+        return money(amount, unit)
+    tenths = round(amount * 10)
+    if abs(tenths) >= 100:
+        tenths = 10 * round(Fraction(tenths, 10))
+    return f"{tenths / 10} points" if tenths % 10 else money(tenths // 10, unit)
 
 
 def _question(found: Moment, at: int, review: Review, rating: int | None, unit: str) -> Post:

@@ -85,7 +85,7 @@ def why(view: View, played: Any, better: Any, more: str) -> str:
 
 
 def _worth(view: View, items: int) -> str:
-    return f"{view.worth(items):,}"
+    return str(view.worth(items))
 
 
 def _part(share: int) -> str:

@@ -83,7 +83,7 @@ class _Told:
             first, second = self.order
             own = f"{percent(found.shares[first])} of {whose(SEATS[first], self.voice)} own best set"
             yield f"That is {own}, and {percent(found.shares[second])} of {whose(SEATS[second], self.voice)}."
-            yield f"Score together: {percent(found.score)[:-2]} of 100, the best balance of both shares."
+            yield f"Score together: {percent(found.score)[:-2]} of 100; 100 is the best balance of both shares."
             if any(found.left):
                 yield could_gain(SEATS, found.left, self.voice)
             elif found.left_is_exact:

@@ -41,7 +41,7 @@ def moment(told: Told) -> Moment:
         f"Message {view.number} of {view.terms.max_turns}",
         known(view),
         _done(played, same),
-        lambda move: typed(move, same),
+        lambda move: (said if view.terms.style == "chat" else typed)(move, same),
         why(view, played, better, _earns(view, counted(round(told.judged.gain.mean), "point"))),
     )
 
@@ -69,6 +69,16 @@ def typed(move: Any, same: Offer | None) -> str:
     then = _then(move)
     shown = written(then) if then is not None and then != same else ""
     return " ".join(filter(None, (answer, shown)))
+
+
+def said(move: Any, same: Offer | None) -> str:
+    """Return a move as a person says it in a chat; an offer that all have in common is left out."""
+    if move is None:
+        return "pass"
+    answer = "accept" if isinstance(move, Accept) else "deny" if isinstance(move, Deny) else ""
+    then = _then(move)
+    offer = f"offer {listed(then.give)} for {listed(then.get)}" if then is not None and then != same else ""
+    return " and ".join(filter(None, (answer, offer)))
 
 
 def _done(move: Any, same: Offer | None) -> str:

@@ -190,6 +190,21 @@ def test_a_rating_says_what_it_stands_on_where_losses_add_up_to_more_than_there_
     assert head == ("Together they lost about 12 points. Each loss counts, so that may be more than was within reach.")
 
 
+@pytest.mark.parametrize(
+    ("lost", "attainable", "told"),
+    [
+        (Fraction(5764, 100), 125, "about 58 points of the 125 points"),
+        (Fraction(9284, 10), Fraction(63746, 10), "about 928 points of the 6375 points"),
+        (Fraction(391, 100), Fraction(96, 10), "about 3.9 points of the 9.6 points"),
+        (Fraction(402, 100), 8, "about 4 points of the 8 points"),
+    ],
+)
+def test_estimated_points_have_no_digits_that_nobody_knows(lost: Fraction, attainable: Fraction, told: str) -> None:
+    moment = Moment(4, "Message 7", (), "you offered", "b", ("a", "b"), 2, 1, "mistake", "Why.")
+    review = Review((moment,), lost, attainable, 9)
+    assert told in plain(wording.moment(review, looking_back.Step(), "points")).splitlines()[1]
+
+
 @pytest.mark.parametrize(("choice", "told"), [("a", "Right: I pass this time."), ("show", "Better: I pass this time.")])
 def test_a_move_that_is_a_sentence_ends_with_one_stop_and_its_worth_is_told_once(choice: str, told: str) -> None:
     why = "Your offer was -6 for you; making no offer puts you 18 points further ahead on average."

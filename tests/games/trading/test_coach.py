@@ -58,6 +58,17 @@ def test_to_refuse_a_gift_is_a_blunder() -> None:
     assert moment.why.startswith("That swap was +84 for you and worth about ")
 
 
+def test_in_a_chat_moves_are_named_as_people_say_them() -> None:
+    chat = deal(*HIDDEN[0], style="chat", reading="plain")
+    taken = next(one for one in reviewed(game, chat, GIFT, ZERO, EFFORT).moments if one.at == 2)
+    assert taken.better == "accept"
+    assert {"accept", "deny"} <= set(taken.options)
+    given = events(Propose(ORE_FOR_WHEAT), Accept(None), Propose(FAIR), Deny(None))
+    (opening,) = reviewed(game, chat, given, ZERO, EFFORT).moments
+    assert opening.better == "pass"
+    assert "offer 3 Ore for 8 Wheat" in opening.options
+
+
 def test_a_question_shows_the_goods_their_worth_and_the_standing_offer() -> None:
     answer = reviewed(game, deal(*HIDDEN[0]), GIFT, ZERO, EFFORT).moments[0]
     assert answer.known == (
