@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from games.core.display_names import could_gain, does, label, subject, who, whose
 from games.core.messages import broken_off, next_is, own_first
@@ -158,7 +158,7 @@ def following(view: View, voice: Voice, opening: bool = False) -> list[Block]:
     said = _turn(view, voice)
     if mine and opening:
         how = "Say what you'd swap, such as: 3 sheep for 1 ore."
-        said += f" {how if view.terms.reading == 'plain' else 'Type [Offer: 3 Sheep -> 1 Ore], or press the button.'}"
+        said += f" {how if view.terms.reading == 'plain' else 'Type [Offer: 3 Sheep -> 1 Ore], or fill in the form.'}"
     if view.last and SEATS[view.mover] == voice.you:
         said += " It's the last message, so nobody could answer a new offer."
     return [*blocks, line(said)]
@@ -173,11 +173,13 @@ def _end(fact: Ended, view: View, voice: Voice) -> list[Block]:
         blocks.append(line("Nobody can answer the last offer any more."))
     blocks.append(line(Bold(_headline(fact, view, voice))))
     order = own_first(SEATS, voice)
-    paid = (0, 0) if fact.close.end == "abandoned" else fact.cards.gains
+    # Where nothing counts, more could have been gained than nothing.
+    scored = replace(fact.cards, holdings=fact.cards.start) if fact.close.end == "abandoned" else fact.cards
+    paid = scored.gains
     blocks.append(line(f"Final Earnings: {', '.join(f'{who(SEATS[k], voice)} {signed(paid[k])}' for k in order)}."))
     blocks += _deals(view, voice)
     blocks += [Gap(), *_table(fact.cards, voice)]
-    found = summary(fact.cards)
+    found = summary(scored)
     if found.best and any(found.left):
         blocks.append(line(could_gain(SEATS, found.left, voice)))
     return blocks

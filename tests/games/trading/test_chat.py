@@ -189,3 +189,10 @@ def test_other_ends_are_told_as_what_they_are() -> None:
     assert "GAME OVER." in told(ending(cooperative="on"), "deal", ZERO)
     assert "Nobody can answer the last offer any more." in told(ending(), "[Offer: 1 Wood -> 1 Ore]", ZERO)
     assert told(ending(), Left(ONE, "quit"), ZERO)[0] == "GAME OVER: the AI left. Nothing counts."
+
+
+def test_where_nothing_counts_more_could_have_been_gained_than_nothing() -> None:
+    swapped = game.apply(replace(ending(), terms=replace(ending().terms, max_turns=4)), event_of(ending(), "deal"))
+    alike = [line for line in told(swapped, Left(ONE, "quit"), ZERO) if "could have gained" in line]
+    assert alike == [line for line in told(ending(), Left(ONE, "quit"), ZERO) if "could have gained" in line]
+    assert alike != [line for line in told(ending(), "deal", ZERO) if "could have gained" in line]
