@@ -293,11 +293,14 @@ class Presses:
             return Moving(kept)
         for index, ask in enumerate(sent.post.asks):
             if isinstance(ask, Form) and drafts.alike(old, ask) and drafts.tappable(ask):
+                if ask != old and kept.draft == drafts.start(old):
+                    break  # nothing was chosen in it, and what it opened with is no longer so
                 draft, lost = drafts.carried(old, kept.draft, ask)
                 said = forms.LOST.format(form=_called(ask), lost=joined(lost)) if lost else ""
                 return Moving(replace(kept, draft=draft), ask, index, said)
-        # Where nothing is decided any more, the post itself says that it is over.
-        return Moving(kept, said=forms.ENDED.format(form=_called(old)) if sent.stakes else "")
+        # Where nothing is decided any more, the post itself says that it is over. Who chose nothing has lost nothing.
+        told = sent.stakes and kept.draft != drafts.start(old)
+        return Moving(kept, said=forms.ENDED.format(form=_called(old)) if told else "")
 
     async def moved(self, name: keys.Name, moving: Moving, row: str, chat: int, message: int, sent: Sent) -> None:
         """Note the new message of a form that has moved there. Taps made while it was under way are added."""

@@ -1,7 +1,9 @@
 """Open forms at a table of people: other people's posts move a form to the newest message, with its draft."""
 
 from functools import partial
+from unittest.mock import patch
 
+from bot.session.model import receipt
 from tests.bot.adapters.telegram.service import House
 from tests.fakes.telegram_chats import Chat, Message, User
 
@@ -96,6 +98,24 @@ async def test_a_form_that_fits_no_longer_says_that_it_is_closed(house: House) -
     post = await his.wait_for("Step 2")
     assert "I closed the form “Invite”: the game has moved on. Nothing in it was sent." in post.text
     assert any("Accept" in label for label in post.labels)
+
+
+async def test_a_form_in_which_nothing_was_chosen_gives_way_to_a_newer_offer(house: House) -> None:
+    ann, chat = house.person()
+    with (
+        patch.object(receipt, "deal_seed", lambda root: 6),
+        patch.object(receipt, "opponent_seed", lambda terms: terms.seed),
+    ):
+        await house.begins(ann, "trading easy", until="Pass")
+    await ann.sends("[Say] your turn")
+    offer = await chat.wait_for_button("Accept")
+    await ann.presses(offer, "Counteroffer")
+    await house.tg.until(partial(_shows, offer, "Back"), "the form")
+    await ann.sends("I'll take it")
+    newer = await chat.wait_for("You accept the AI's offer")
+    await house.tg.quiet()
+    assert "Accept" in newer.labels
+    assert "closed the form" not in newer.text
 
 
 async def test_an_open_form_survives_a_restart_and_moves_after_it(house: House) -> None:
