@@ -28,6 +28,7 @@ class Belongs(Struct, frozen=True):
     - `chairs`: the number of seats.
     - `users`: everybody who has a seat.
     - `stage`: whether it is a stage of a study.
+    - `dropped`: whether it was stopped before its people did anything, as for a game at another level.
     """
 
     sid: str
@@ -41,6 +42,7 @@ class Belongs(Struct, frozen=True):
     homes: tuple[tuple[str, str], ...]
     """Each player with the place that they play from, without players who left the running game."""
     stage: bool = False
+    dropped: bool = False
 
     def players(self, place: str) -> tuple[str, ...]:
         """Return the users who follow the game in a place."""
@@ -83,11 +85,13 @@ class Places:
 
     async def other(self, sid: str, place: str, user: str) -> Belongs | None:
         """Return a game if this user's words in this place belong to another one. The end of a stage of a study is no
-        other game's: the words belong to the next stage by then, and both are one study to its people.
+        other game's: the words belong to the next stage by then, and both are one study to its people. Nor is that of a
+        game which was dropped for the one that has the words.
         """
         heard = await self._store.pointed(keys.focus(place, user))
         found = await self.game(sid) if heard not in (None, sid) else None
-        return None if found is not None and found.stage and found.phase == "over" else found
+        passed = found is not None and found.phase == "over" and (found.stage or found.dropped)
+        return None if passed else found
 
     async def _read(self, loaded: Loaded | None) -> Belongs | None:
         if loaded is None or loaded.head.namespace == OPERATORS:
@@ -114,4 +118,5 @@ def _entry(session: Session, begun: int) -> Belongs:
         users=frozenset(chair.user for chair in table.chairs if chair.kind == "human"),
         homes=tuple((chair.user, home) for chair in staying for seat, home in table.homes if seat == chair.seat),
         stage=session.terms.stage is not UNSET,
+        dropped=table.stopped and not table.begun,
     )

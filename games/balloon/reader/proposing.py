@@ -102,7 +102,9 @@ def _one_set(view: View, text: str, kinds: Kinds, said: _Said) -> Reading[Move] 
 
 def _names_none(view: View, kinds: Kinds, items: int) -> bool:
     """Return whether a name that is none was meant as an item: beside one that is, or as it is formed like one."""
-    return bool(kinds.unknown) and bool(items or _form(kinds.unknown) in {_form(name) for name in names_of(view.items).places})
+    return bool(kinds.unknown) and bool(
+        items or _form(kinds.unknown) in {_form(name) for name in names_of(view.items).places}
+    )
 
 
 def _form(name: str) -> str:

@@ -62,6 +62,19 @@ async def test_words_in_a_place_belong_to_one_game() -> None:
     assert await places.other(second.sid, place, user) is None
 
 
+async def test_a_game_that_was_dropped_for_another_level_is_no_other_game() -> None:
+    room = Room(MemoryStore())
+    first = await room.act("ann", Open("bargaining", seed=3))
+    await room.act("ann", Open("bargaining", seed=3, instead=first.sid, level="hard"))
+    assert "All right, hard it is: a new game." in room.texts("ann")
+    places = Places(room.store)
+    game = await places.game(first.sid)
+    assert game is not None
+    [place], [user] = game.places, game.users
+    assert game.phase == "over"
+    assert await places.other(first.sid, place, user) is None
+
+
 async def test_what_operators_set_up_is_no_game() -> None:
     """Their records are kept as sessions are; they belong to no place and are nothing to complain about."""
     room = Room(MemoryStore())
