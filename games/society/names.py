@@ -95,6 +95,11 @@ def named(text: str, seats: tuple[str, ...], voice: Voice) -> str:
     return _named(text, Names(seats, voice))
 
 
+def typeable(text: str) -> str:
+    """Return a move in words with seats as one types them: `counter miner 0 50/50`."""
+    return _SEAT.sub(lambda match: match[0].replace("_", " "), text)
+
+
 def _named(text: str, names: Names, start: bool = True) -> str:
     def name(match: re.Match[str]) -> str:
         said, before = names(match[0]), match.string[: match.start()].rstrip(" \"'(•")

@@ -4,7 +4,9 @@ from typing import Any, Final
 
 from games.core.coach.analyst import Told
 from games.core.phrases import counted
+from games.core.post import Voice
 from games.core.review import Moment
+from games.society.names import named, typeable
 from games.society.rules.moves import Accept
 from games.society.view import View
 from games.society.wording.choices import typed
@@ -14,12 +16,20 @@ _OTHERS: Final = "typical players"
 
 def moment(told: Told) -> Moment:
     view = told.decision.view
+    chat = view.terms.style == "chat"
+
+    def shown(text: str) -> str:
+        return named(text, view.terms.seats, Voice("")) if chat else text
+
+    def said(move: Any) -> str:
+        return typeable(typed(view, move)) if chat else typed(view, move)
+
     more = f"{counted(round(told.judged.gain.mean), 'credit')} more on average"
     return told.moment(
         f"Step {view.talks.step} of {view.windows}",
-        known(view),
-        f"you {_done(view, told.played)}",
-        lambda move: typed(view, move),
+        tuple(map(shown, known(view))),
+        shown(f"you {_done(view, told.played)}"),
+        said,
         why(view, told.played, told.better, more),
     )
 

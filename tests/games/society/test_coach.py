@@ -84,6 +84,21 @@ def test_to_accept_a_small_share_at_once_is_a_blunder() -> None:
     assert moment.better in moment.options
 
 
+def test_in_a_chat_seats_have_no_ids() -> None:
+    state = dealt(1, style="chat", reading="plain")
+    (moment,) = reviewed(game, state, TAKEN, C0, EFFORT).moments
+    assert moment.did == "you accepted 20 % from miner 0"
+    assert moment.known == ("Miner 0 offered your side 20 %.",)
+    assert "_" not in " ".join(moment.options)
+    for event in INVITED:
+        state = game.apply(state, event)
+    well_told(game, moment, game.view(state, C0))
+    alone = dealt(1, players="2", steps="2", style="chat", reading="plain")
+    told = (Moved(M0, Negotiate(C0, 10)), Moved(C0, Pass()), Moved(C0, Counter(M0, 90)), Moved(M0, Pass()))
+    (moment,) = reviewed(game, alone, told, C0, EFFORT).moments
+    assert (moment.better, moment.did) == ("accept miner 0 90/10", "you asked the miner for 90 %")
+
+
 def test_to_turn_a_rich_offer_down_at_the_end_is_worth_its_share() -> None:
     deal = dealt(1, players="2", steps="2")
     told = (Moved(M0, Negotiate(C0, 10)), Moved(C0, Pass()), Moved(C0, Counter(M0, 90)), Moved(M0, Pass()))
