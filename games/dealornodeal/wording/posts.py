@@ -121,6 +121,8 @@ def _opening(table: Table, dealt: Dealt, mine: Worth | None) -> tuple[Block, ...
         blocks.append(_terms(table, dealt.utterances))
     if table.view.who == YOU:
         blocks.append(line("You speak first."))
+    elif table.view.chat and table.voice.kind(YOU) == "human":
+        blocks.append(line("You speak first." if table.you == YOU else f"{table.begin(YOU)} speaks first."))
     return tuple(blocks)
 
 

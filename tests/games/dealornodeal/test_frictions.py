@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from games.core.contract import Moved, Reading, Said, Seat, Unclear
+from games.core.contract import TABLE, Moved, Reading, Said, Seat, Unclear
 from games.core.post import Cast, Choice, Counts, Form, Voice, plain
 from games.dealornodeal.llm import loses
 from games.dealornodeal.reader.read import DEAL
@@ -341,6 +341,17 @@ def test_the_opening_in_chats_is_short_and_a_rematch_says_only_what_is_new() -> 
     assert again == [first[0], first[1], first[3]]
     asks = game.asks(game.view(dealt(style="chat"), YOU), AI)
     assert [ask.label for ask in asks] == ["Offer…", "Full rules"]
+
+
+@pytest.mark.parametrize(
+    ("who", "you", "said"),
+    [(ME, ME, "Ann speaks first."), (TABLE, "", "Ann speaks first."), (TABLE, YOU, "You speak first.")],
+)
+def test_who_waits_is_told_who_speaks_first(who: Seat, you: str, said: str) -> None:
+    state = dealt(instance=ONE_BOOK, style="chat")
+    facts = [news.fact for news in game.opening(state) if news.reaches(who)]
+    (post,) = game.tell(facts, game.view(state, who), Voice(you, (Cast(YOU, "human", "Ann"), Cast(ME, "human", "Bob"))))
+    assert plain(post).splitlines()[-1] == said
 
 
 def test_the_end_in_chats_is_one_message_with_the_deal_and_both_earnings() -> None:
