@@ -51,7 +51,7 @@ class Given(Struct, frozen=True):
 
 
 def answers(filled: Filled) -> list[Given]:
-    """Return the answers in order."""
+    """Return the answers in order. An item is shown by the answer before it, and by no reminder or refusal."""
     form, made, shown = filled.form, list[Given](), filled.steps[0].at
     if form is None:
         return []
@@ -66,7 +66,7 @@ def answers(filled: Filled) -> list[Given]:
                 tries[item.id] = tries.get(item.id, 0) + 1
                 written = free_words(step) is not None
                 made.append(Given(item, order, move.value, shown, step.at, via, tries[item.id], written))
-        shown = group[-1].at
+                shown = step.at
     return made
 
 
