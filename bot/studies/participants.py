@@ -85,10 +85,7 @@ class Person:
     def _says(self, session: Session) -> str:
         """Return the words of this person's next move; "" if it is not their turn."""
         seats = session.table.seats_of(self.user)
-        turn = session.turn
-        if not seats or seats[0] not in turn.awaited | turn.may:
-            return ""
-        if seats[0] not in turn.awaited and turn.awaited:
+        if not seats or seats[0] not in session.turn.awaited:
             return ""
         return words_of(session, seats[0], self._player(session))
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.studies import participants
 from bot.studies.declaration import read
 from bot.studies.dryrun import dryrun
 from bot.studies.freezing import freeze
@@ -40,6 +41,14 @@ async def test_equal_dry_runs_are_equal_although_the_first_stage_is_a_game() -> 
     first = await dryrun(study, 3, 1)
     assert first == await dryrun(study, 3, 1)
     assert first != await dryrun(study, 3, 2)
+
+
+@pytest.mark.parametrize("player", ["selfish/S", "selfish/fair"])
+async def test_people_who_meet_people_wait_for_their_turn(player: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(participants, "LEVELS", (player,) * 3)
+    study = read("study: x\ngame: dealornodeal\nsettings: {opponent: human}\nstages: [consent, game]")
+    report = await dryrun(study, 4, 0, Shares(0, 0, 0, 0))
+    assert (report.outcomes, report.invalid) == ({"complete": 4}, 0)
 
 
 async def test_people_who_find_no_place_are_counted_and_refuse_nothing() -> None:
