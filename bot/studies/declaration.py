@@ -43,7 +43,7 @@ from bot.session.lobby import HUMAN
 from bot.studies import panel, stages
 from bot.studies.design import Cell, Definition
 from bot.studies.documents import fits, flag_in, list_in, number_in, parsed, rows_of, text_in, texts_in, words_in
-from bot.studies.effective import CELLS, HOUSE, effective, normal
+from bot.studies.effective import CELLS, HOUSE, effective, most_seats, normal
 from bot.studies.study import CODED, Factor, Outcome, Rules, StagePlan, Study
 from games.core.contract import AnyGame
 from games.core.draw import settings_of
@@ -74,6 +74,8 @@ PLACES, MINUTES, DAY = 1_000_000, 240, 24 * 60
 """The most places of a study, minutes of an act or a wait, and minutes of a whole part."""
 LEVELS = 20
 """Most levels of a factor."""
+PAIR = 2
+"""People who meet at one table of a study."""
 
 
 def read(text: str) -> Study:
@@ -245,7 +247,10 @@ def _stages(data: object, design: Definition, contact: str) -> tuple[StagePlan, 
     if len(games) != 1:
         raise BadSetting("stages", "must hold game exactly once", f"{len(games)} of them")
     loaded = effective(design)
-    people = any(loaded.house(variant)["opponent"] == HUMAN for variant in loaded.variants)
-    if people and made[0].kind == "game":
+    meeting = [variant for variant in loaded.variants if loaded.house(variant)["opponent"] == HUMAN]
+    if meeting and made[0].kind == "game":
         raise BadSetting("stages", "must begin with another stage, such as consent, where people meet people")
+    for variant in meeting:
+        if (most := most_seats(design.game, variant)) > PAIR:
+            raise BadSetting("opponent", f"can be {HUMAN} where two play; here it is {most}")
     return tuple(made)

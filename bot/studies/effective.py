@@ -126,6 +126,11 @@ def _seats(game: AnyGame, config: Any) -> tuple[str, ...]:
     return tuple(info.seat for info in game.seats(config))
 
 
+def most_seats(game: str, variant: Variant) -> int:
+    """Return the most seats that a condition deals."""
+    return max(len(_seats(get(game), config)) for config in _configs(get(game), variant.recipe, FEWEST))
+
+
 def _recipe(game: AnyGame, wrote: Pairs) -> Recipe:
     return recipe_of(game, {key: text for key, text in wrote if key not in HOUSE}, CHAT)
 

@@ -124,6 +124,14 @@ def test_the_guide_for_researchers_declares_studies_that_can_be_read() -> None:
             "opponent of a practice must be",
         ),
         ("study: x\ngame: bargaining\nsettings: {opponent: human}", "stages must begin with another stage"),
+        (
+            "study: x\ngame: society\nsettings: {opponent: human}\nstages: [consent, game]",
+            "opponent can be human where two play; here it is 4",
+        ),
+        (
+            "study: x\ngame: society\nfactors: {opponent: [normal, human]}\nstages: [consent, game]",
+            "opponent can be human where two play; here it is 4",
+        ),
         (PLAIN.format("survey: {title: A}"), "survey must have either a text or items"),
         (PLAIN.format("survey: {items: [{dance: B}]}"), "survey, item 1 must have one of notice, choose"),
         (PLAIN.format("survey: {items: [{scale: B, to: x}]}"), "to must be a whole number from -1000"),
