@@ -20,6 +20,8 @@ from storage.base import Head
 
 STAGE = "stage"
 """Name of the act by which a study itself does something for a person; no typed text makes it."""
+WITHDRAWN = "withdrawn"
+"""Reason of leaving of a person who withdraws. It is no walking away, which is an outcome of the game."""
 
 
 def sid_of(input: str) -> str:
@@ -87,7 +89,7 @@ async def join_stage(sessions: SessionRepository, inbound: Inbound, sid: str, in
 
 
 async def leave_stage(sessions: SessionRepository, sid: str, user: str, input: str) -> bool:
-    """Take a person out of a stage's session, as by leaving. Return True if that was done, now or before under the same
+    """Take a person who withdraws out of a stage's session. Return True if that was done, now or before under the same
     input.
     """
 
@@ -97,7 +99,7 @@ async def leave_stage(sessions: SessionRepository, sid: str, user: str, input: s
             if unit.session.table.phase == "lobby":
                 unit.record(lobby.rising(unit.session.table, seat))
             else:
-                unit.leave(seat)
+                unit.leave(seat, WITHDRAWN)
         return bool(mine)
 
     return await sessions.administer(sid, input, work)

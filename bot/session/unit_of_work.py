@@ -255,12 +255,12 @@ class UnitOfWork:
             if replaces and clock.id in ran:
                 self._enter(*(Present(seat, clock.id) for seat in held if (seat, clock.id) not in table.seen))
 
-    def leave(self, seat: Seat) -> None:
+    def leave(self, seat: Seat, why: str = "quit") -> None:
         """Let the person in this seat leave for good. If other people play on, an AI takes the seat."""
         if self.session.table.goes_on_without(seat):
             self.record(Gone(seat))
         else:
-            self.apply(Left(seat, "quit"))
+            self.apply(Left(seat, why))
 
     def remind(self, clock: str) -> None:
         """Remind the awaited people, once, that their time is running out."""

@@ -13,14 +13,12 @@ from storage.base import Record
 
 Lead = Outcome | Literal["on", "nobody"]
 """An outcome; `on`: to the next stage; `nobody`: no partner came to the game."""
-OURS = ("silent", "forgotten")
-"""Reasons of leaving that are not the person's own act at the table."""
 
 
 def lead(session: Session, seat: Seat, records: Sequence[Record]) -> Lead:
     """Return the outcome or continuation for the person in a seat; `records` is the session's log.
 
-    Leaving a game by one's own act is one of its ends, as walking away is: the person goes on to the next stage.
+    Leaving a game by one's own act is one of its ends, as walking away is: all its people go on to the next stage.
     """
     chair, result = session.table.chair(seat), session.result()
     if chair.user == ERASED:
@@ -64,10 +62,10 @@ def _abandoned(session: Session, seat: Seat, records: Sequence[Record]) -> Lead:
 
 def _blamed(before: Session, event: object, seat: Seat) -> Lead:
     match event:
-        case Left(who, why):
-            if who != seat:
-                return "partner_left"
-            return "silent" if why in OURS else "on"
+        case Left(_, "quit"):
+            return "on"
+        case Left(who):
+            return "silent" if who == seat else "partner_left"
         case Expired():
             people = {chair.seat for chair in before.table.people()}
             late = (before.turn.awaited & people) or people

@@ -350,6 +350,17 @@ async def test_whoever_waits_in_vain_is_dismissed_where_the_study_says_so(pairs:
     assert (await pairs.part("bob")).slot == 0
 
 
+@pytest.mark.parametrize("command", ["quit", "walkaway"])
+async def test_both_go_on_after_one_walked_away(pairs: Lab, command: str) -> None:
+    await paired(pairs)
+    await pairs.commands("bob", command)
+    await pairs.types("bob", "yes")
+    assert [await pairs.at(user) for user in ("ann", "bob")] == ["survey", "survey"]
+    for user in ("ann", "bob"):
+        await pairs.goes(user)
+    assert await desk(pairs) == (1, 0)
+
+
 async def test_a_partner_who_withdraws_leaves_the_other_with_a_code(pairs: Lab) -> None:
     await paired(pairs)
     await pairs.commands("bob", "withdraw")
