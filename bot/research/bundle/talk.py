@@ -135,7 +135,7 @@ class _Reader:
         made = decisions(step.before, seat, moved.move, step.after)
         action = made[0].action if made else ""
         if text or made:
-            number = self._spoken(seat) if text and action not in SILENT else 0
+            number = self._spoken(seat) if action not in SILENT else 0
             self.messages.append(Message(step, seat, human, text, via, COUNTED, action, number))
         for one in made:
             self._decided(step, seat, one, human, via, asked)

@@ -45,6 +45,18 @@ async def test_a_price_is_an_offer_with_its_worth_to_both(room: Room) -> None:
     assert said.decisions[1].made.action in ("counter", "accept")
 
 
+async def test_an_offer_without_words_is_an_utterance(room: Room) -> None:
+    sid = await room.open("bargaining", wrote=(("first", "seller"), ("style", "chat")))
+    await room.say("ann", "1")
+    _, said = await played(room, sid)
+    assert [(message.human, message.text, message.utterance) for message in said.messages] == [
+        (False, "", 1),
+        (True, "", 2),
+        (False, "", 3),
+    ]
+    assert said.utterances == 3
+
+
 async def test_a_share_of_items_is_an_offer_with_an_item_each(room: Room) -> None:
     sid = await room.open("dealornodeal", against=(("me", "normal"),))
     session = await room.session(sid)
