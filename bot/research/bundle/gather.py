@@ -15,7 +15,7 @@ from bot.research.bundle.logged import event_rows
 from bot.research.bundle.played import Played, Seated, session_row, shared_rows
 from bot.research.bundle.redact import Redactor
 from bot.research.bundle.talk import talk
-from bot.research.bundle.walk import Step, steps
+from bot.research.bundle.walk import Step, ended_at, steps
 from bot.session.model.events import Sat
 from bot.session.model.session import gather
 from bot.studies import parts
@@ -144,6 +144,8 @@ class Journey:
         self.svo: Row = {}
         self.consent: Filled | None = None
         self.game: Row = {}
+        self.last: int | None = None
+        """When the last stage ended (ms)."""
 
     def stage(self, stay: Stay) -> Rows:
         """Return the rows of one stage. Those that a session has once come with the first person who was there."""
@@ -165,7 +167,8 @@ class Journey:
         session, result = walked[-1].after, walked[-1].after.result()
         self.locale = self.locale or next((place.locale for place in session.table.places), "")
         if result is not None:
-            row |= {"ended_at": walked[-1].at, "end": result.end}
+            self.last = ended_at(walked)
+            row |= {"ended_at": self.last, "end": result.end}
         seats = reading.seats(visit.sid, walked)
         redact = _redactor(reading.study, walked, seats.values())
         made: Rows = [("stage", row)]
@@ -231,7 +234,7 @@ class Journey:
         if part.slot >= 0 and (number := reading.condition(part.condition)) is not None:
             yield "assignment", self._assignment(number)
         if part.outcome:
-            yield "payment", payment(reading.study, part, pid, self.game)
+            yield "payment", payment(reading.study, part, pid, self.game, self.last)
 
     def _participant(self) -> Row:
         person, part, reading = self.person, self.person.part, self.reading
@@ -281,8 +284,11 @@ class Journey:
         }
 
 
-def payment(study: Study, part: Part, pid: str, game: Mapping[str, Any]) -> Row:
-    """Return the payment row of a part. Tickets are drawn once the study is closed, from its committed seed."""
+def payment(study: Study, part: Part, pid: str, game: Mapping[str, Any], last: int | None = None) -> Row:
+    """Return the payment row of a part. Tickets are drawn once the study is closed, from its committed seed.
+
+    Who withdraws after the end keeps the code of that end, which they were shown as the `last` stage ended.
+    """
     performance = game.get("payoff_human_norm")
     words = game.get("n_words_human")
     effort = None if words is None else decimal(min(words, EFFORT) / EFFORT)
@@ -296,9 +302,9 @@ def payment(study: Study, part: Part, pid: str, game: Mapping[str, Any]) -> Row:
         drawn = decimal(exp(log(uniform) / float(weight)))
     return {
         "pid": pid,
-        "code_kind": part.outcome,
+        "code_kind": next((kind for kind, code in study.codes if part.code == code), part.outcome),
         "code_shown": bool(part.code),
-        "code_shown_at": part.ended if part.code else None,
+        "code_shown_at": (last if part.outcome == "withdrawn" else part.ended) if part.code else None,
         "performance": performance,
         "effort": effort,
         "lottery_weight": weight,

@@ -12,7 +12,7 @@ from bot.research.bundle.ends import end_of
 from bot.research.bundle.games import OFFERS, Yard, yard
 from bot.research.bundle.redact import Redactor, words
 from bot.research.bundle.talk import COUNTED, Decision, Message, Talk
-from bot.research.bundle.walk import Step
+from bot.research.bundle.walk import Step, ended_at
 from bot.session.model.events import Decided, Hinted
 from bot.session.model.session import Session
 from bot.session.model.table import Chair
@@ -172,8 +172,9 @@ def session_row(played: Played, said: Talk, seat: Seat, part: "Seated") -> Row:
     """Return the row of one person's game, without the columns of its condition."""
     session, steps = played.session, played.steps
     result, table = session.result(), session.table
-    partner = next(chair for chair in table.chairs if chair.seat != seat)
-    ended = steps[-1].at if result is not None else None
+    others = [chair for chair in table.chairs if chair.seat != seat]
+    partner = others[0]
+    ended = ended_at(steps)
     end = end_of(steps, result, seat, part.outcome)
     promise = session.terms.promise
     exclude = _excluded(part, end.status, all(step.faithful for step in steps))
@@ -189,7 +190,7 @@ def session_row(played: Played, said: Talk, seat: Seat, part: "Seated") -> Row:
         "software_version": session.terms.engine,
         "role": seat,
         "moves_first": _first(steps) == seat,
-        "partner_role": partner.seat,
+        "partner_role": " ".join(chair.seat for chair in others),
         "partner_kind": "human" if partner.kind == "human" else "ai",
         "partner_pid": played.people.get(partner.seat),
         **_policy(partner, steps),
@@ -200,7 +201,7 @@ def session_row(played: Played, said: Talk, seat: Seat, part: "Seated") -> Row:
         "ai_wait_s": decimal(said.ai_wait / 1000),
         "status": "void" if part.void else end.status,
         "end_reason": end.reason or None,
-        **_paid(session, result, seat, partner.seat, end.complete),
+        **_paid(session, result, seat, end.complete),
         **_counts(played, said, seat),
         "log_head_hash": table.mark,
         "replay_ok": all(step.faithful for step in steps),
@@ -242,14 +243,14 @@ def _first(steps: Iterable[Step]) -> Seat:
 
 
 def _policy(partner: Chair, steps: Sequence[Step]) -> Row:
-    if partner.kind != "ai":
+    if partner.kind != "ai" and not partner.gone:
         return {"policy_id": None, "model_id": None}
     models = [trace_of(step.event).get("model") for step in steps if isinstance(step.event, Decided)]
     named = partner.strategy or steps[-1].after.game.default_player
     return {"policy_id": named, "model_id": next(filter(None, models), None)}
 
 
-def _paid(session: Session, result: Result | None, seat: Seat, partner: Seat, complete: bool) -> Row:
+def _paid(session: Session, result: Result | None, seat: Seat, complete: bool) -> Row:
     """Return the columns of payoffs, and of what was possible. They are empty unless the session is complete."""
     yards = yard(session)
     row: Row = {"payoff_max": decimal(yards.best.get(seat)), "joint_max": decimal(yards.joint)}
@@ -260,7 +261,8 @@ def _paid(session: Session, result: Result | None, seat: Seat, partner: Seat, co
     if result is None or not complete:
         return row
     earned = {who: _unit(session, amount) for who, amount in result.earnings}
-    mine, theirs = earned[seat], earned[partner]
+    mine = earned[seat]
+    theirs = sum((amount for who, amount in earned.items() if who != seat), Fraction(0))
     dealt = result.end == "deal"
     row |= {
         "deal": dealt,
@@ -295,8 +297,8 @@ def _unit(session: Session, amount: Amount) -> Amount:
 
 def _counts(played: Played, said: Talk, seat: Seat) -> Row:
     counted = [message for message in said.messages if message.code == COUNTED]
-    offers = [decision.seat for decision in said.decisions if decision.made.action in OFFERS]
-    mine = [message.words for message in counted if message.seat == seat]
+    offers = [decision for decision in said.decisions if decision.made.action in OFFERS]
+    mine = [message.words for message in counted if message.seat == seat and message.human]
     theirs = [message.words for message in counted if message.seat != seat]
     calls = list(_calls(played))
     return {
@@ -305,8 +307,8 @@ def _counts(played: Played, said: Talk, seat: Seat) -> Row:
         "n_messages_partner": len(theirs),
         "n_words_human": sum(mine),
         "n_words_partner": sum(theirs),
-        "n_offers_human": offers.count(seat),
-        "n_offers_partner": len(offers) - offers.count(seat),
+        "n_offers_human": sum(offer.seat == seat and offer.human for offer in offers),
+        "n_offers_partner": sum(offer.seat != seat for offer in offers),
         "n_reprompts": said.reprompts(seat),
         "n_fallback_turns": _fallbacks(played.steps),
         "n_disagree_turns": sum(not call["agrees"] and not call["fallback_used"] for call in calls),

@@ -59,6 +59,11 @@ def steps(loaded: Loaded, records: Iterable[Record]) -> list[Step]:
     return made
 
 
+def ended_at(walked: Iterable[Step]) -> int | None:
+    """Return when a session ended; None while it runs. What comes later, such as an erasure, is no part of it."""
+    return next((step.at for step in walked if step.after.result() is not None), None)
+
+
 def commits(walked: Iterable[Step]) -> Iterator[list[Step]]:
     """Yield the steps of each commit together."""
     for _, group in groupby(walked, lambda step: step.version):
