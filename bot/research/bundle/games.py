@@ -137,11 +137,17 @@ def _divided(before: division.DealState, seat: Seat, move: Any, after: division.
         keep = before.card.keep if isinstance(move, division.Confirm) and before.card else ()
         return (_division(_ON_CARD[type(move)], before, seat, keep),)
     said = after.spoken[-1]
+    if len(after.spoken) == len(before.spoken) and _meant(said) == _meant(before.spoken[-1]):
+        return ()  # more words of the same message
     if said.act not in ("offer", "accept"):
         return (Made("refuse"),) if said.act == "refuse" else ()
     made = any(u.act == "offer" for u in before.spoken)
     action = "accept" if said.act == "accept" else "counter" if made else "offer"
     return (_division(action, before, seat, said.keep),)
+
+
+def _meant(said: division.Utterance) -> tuple[str, tuple[int, ...]]:
+    return said.act, said.keep
 
 
 def _division(action: str, state: division.DealState, seat: Seat, keep: tuple[int, ...]) -> Made:

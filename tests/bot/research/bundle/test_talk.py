@@ -71,6 +71,17 @@ async def test_a_share_of_items_is_an_offer_with_an_item_each(room: Room) -> Non
     assert said.messages[0].words == 3
 
 
+async def test_more_words_of_a_message_make_no_further_offer(room: Room) -> None:
+    sid = await room.open("dealornodeal", against=(("me", "human"),))
+    await room.join("bob", (await room.session(sid)).terms.code)
+    for text in ("I take everything", "Hello?", "Are you there?"):
+        await room.say("ann", text)
+        await room.later(sid, 60_000)
+    _, said = await played(room, sid)
+    assert [decision.made.action for decision in said.decisions] == ["offer"]
+    assert (said.utterances, len(said.messages)) == (1, 3)
+
+
 async def test_a_swap_is_an_offer_of_units_received_and_given(room: Room) -> None:
     sid = await room.open("trading")
     await room.say("ann", "[Offer: 2 Wheat -> 1 Ore]")
