@@ -1,7 +1,8 @@
 """Assignment of people to conditions when they reach the game, and of pairs to one table.
 
 A place belongs to a session of the game. Its id follows from the person's part, so doing this again changes nothing.
-The place is counted complete, or given back, when the part ends.
+The place is counted complete, or given back, when the part ends; of two people, when neither is at it any more, unless
+one of them completed it.
 """
 
 from collections.abc import Awaitable, Callable
@@ -13,7 +14,7 @@ from bot.session.lobby import HUMAN
 from bot.session.model.session import Session
 from bot.studies import ledger, parts
 from bot.studies.effective import effective
-from bot.studies.parts import Desk, Waiting, Whose
+from bot.studies.parts import Desk, Held, Waiting, Whose
 from bot.studies.study import Outcome, Study
 from storage.base import Store
 
@@ -100,13 +101,25 @@ async def instead(store: Store, whose: Whose, old: str, sid: str, now: int) -> N
 
 
 async def settle(store: Store, whose: Whose, sid: str, outcome: Outcome, now: int) -> None:
-    """Count a place complete, or give it back, by how its first person's part ended."""
+    """Count a place complete, or give it back."""
 
     def change(desk: Desk) -> Desk:
         after = ledger.settled(desk.ledger, {sid: "complete" if outcome == "complete" else "dropped"})
         return Desk(after, tuple(w for w in desk.waiting if w.sid != sid))
 
     await _change(store, whose, change, now)
+
+
+async def counts(store: Store, held: Held, session: Callable[[str], Awaitable[Session | None]]) -> bool:
+    """Return whether a person's game counts by its other person, whose part goes on or is complete."""
+    for visit in held.part.visits:
+        table = await session(visit.sid)
+        if table is None or sum(chair.kind == "human" for chair in table.table.chairs) < 2:
+            continue
+        async for other in parts.all_of(store, held.whose.realm, held.whose.study, held.whose.version):
+            if other.sid != held.sid and any(theirs.sid == visit.sid for theirs in other.part.visits):
+                return other.part.outcome in ("", "complete")
+    return False
 
 
 async def give_back(store: Store, whose: Whose, slot: int, label: str, now: int) -> None:

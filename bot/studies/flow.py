@@ -298,7 +298,8 @@ class Studies:
     async def _settle(self, held: Held) -> None:
         """Count the place of a part that has ended, or give it back."""
         part = held.part
-        if part.outcome and part.slot >= 0 and part.visits:
+        counts = part.outcome != "complete" and await assigning.counts(self.store, held, self.sessions.session)
+        if part.outcome and part.slot >= 0 and not counts:
             for visit in part.visits:
                 await assigning.settle(self.store, held.whose, visit.sid, part.outcome, self.clock())
 
@@ -329,7 +330,8 @@ class Studies:
             if erases:
                 await self._redact(visit.sid, inbound.user, f"{input}/redact/{visit.sid}")
         if before.outcome == "complete" and before.slot >= 0:
-            await assigning.give_back(self.store, held.whose, before.slot, before.condition, self.clock())
+            if not await assigning.counts(self.store, held, self.sessions.session):
+                await assigning.give_back(self.store, held.whose, before.slot, before.condition, self.clock())
         await self._settle(held)
         if erases:
             await self._empty(held, inbound.user)

@@ -361,6 +361,41 @@ async def test_both_go_on_after_one_walked_away(pairs: Lab, command: str) -> Non
     assert await desk(pairs) == (1, 0)
 
 
+async def walked(pairs: Lab) -> None:
+    """Two people meet; one walks away, and both stand before the survey."""
+    await paired(pairs)
+    await pairs.commands("bob", "walkaway")
+    await pairs.types("bob", "yes")
+
+
+async def test_a_game_keeps_its_place_while_one_of_two_is_at_it_or_completed_it(pairs: Lab) -> None:
+    await walked(pairs)
+    await pairs.commands("bob", "withdraw")
+    await pairs.types("bob", "yes")
+    assert await desk(pairs) == (0, 1)
+    await pairs.goes("ann")
+    assert await desk(pairs) == (1, 0)
+
+
+async def test_a_game_keeps_its_place_if_one_of_two_withdraws_after_both_completed_it(pairs: Lab) -> None:
+    await walked(pairs)
+    for user in ("ann", "bob"):
+        await pairs.goes(user)
+    await pairs.commands("bob", "withdraw")
+    await pairs.types("bob", "yes")
+    assert await desk(pairs) == (1, 0)
+    await pairs.commands("ann", "withdraw")
+    await pairs.types("ann", "yes")
+    assert await desk(pairs) == (0, 0)
+
+
+async def test_a_game_that_neither_of_two_completed_gives_its_place_back(pairs: Lab) -> None:
+    await walked(pairs)
+    await pairs.passes(11)
+    assert [await pairs.at(user) for user in ("ann", "bob")] == ["silent", "silent"]
+    assert await desk(pairs) == (0, 0)
+
+
 async def test_a_partner_who_withdraws_leaves_the_other_with_a_code(pairs: Lab) -> None:
     await paired(pairs)
     await pairs.commands("bob", "withdraw")
