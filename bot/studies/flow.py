@@ -329,9 +329,9 @@ class Studies:
             await leave_stage(self.sessions, visit.sid, inbound.user, f"{input}/leave/{visit.sid}")
             if erases:
                 await self._redact(visit.sid, inbound.user, f"{input}/redact/{visit.sid}")
-        if before.outcome == "complete" and before.slot >= 0:
-            if not await assigning.counts(self.store, held, self.sessions.session):
-                await assigning.give_back(self.store, held.whose, before.slot, before.condition, self.clock())
+        counts = await assigning.counts(self.store, held, self.sessions.session)
+        if before.outcome == "complete" and before.slot >= 0 and not counts:
+            await assigning.give_back(self.store, held.whose, before.slot, before.condition, self.clock())
         await self._settle(held)
         if erases:
             await self._empty(held, inbound.user)
