@@ -25,6 +25,11 @@ def analyse(data: Data) -> Analysis:
             "(session.exclude_rule says why). There is nothing to analyse."
         )
     bench = _Bench(data)
+    if shared := len(rows) - len({row["sid"] for row in rows}):
+        bench.notes.append(
+            f"{shared} games of two people have a row for each of them. Rows of one game depend on each other, which these "
+            "standard errors and tests leave out: they find too much."
+        )
     deals = [row for row in rows if row["deal"]]
     for measure in MEASURES:
         bench.test(rows, measure, "all")

@@ -116,3 +116,11 @@ def test_nothing_to_analyse_is_a_sentence() -> None:
     data = made()
     with pytest.raises(Unreadable, match="No session of made counts"):
         analyse(replace(data, sessions=[row | {"exclude": True} for row in data.sessions]))
+
+
+def test_rows_of_one_game_are_said_to_depend_on_each_other() -> None:
+    data = made()
+    for row, other in zip(data.sessions[:4:2], data.sessions[1:4:2], strict=True):
+        other["sid"] = row["sid"]
+    assert any(note.startswith("2 games of two people have a row for each") for note in analyse(data).notes)
+    assert not any("for each of them" in note for note in analyse(made()).notes)
