@@ -246,6 +246,12 @@ def _stages(data: object, design: Definition, contact: str) -> tuple[StagePlan, 
     games = [stage for stage in made if stage.kind == "game"]
     if len(games) != 1:
         raise BadSetting("stages", "must hold game exactly once", f"{len(games)} of them")
+    _can_meet(made, design)
+    return tuple(made)
+
+
+def _can_meet(made: list[StagePlan], design: Definition) -> None:
+    """Raise `BadSetting` if people meet people in a way that no study can bring about."""
     loaded = effective(design)
     meeting = [variant for variant in loaded.variants if loaded.house(variant)["opponent"] == HUMAN]
     if meeting and made[0].kind == "game":
@@ -253,4 +259,3 @@ def _stages(data: object, design: Definition, contact: str) -> tuple[StagePlan, 
     for variant in meeting:
         if (most := most_seats(design.game, variant)) > PAIR:
             raise BadSetting("opponent", f"can be {HUMAN} where two play; here it is {most}")
-    return tuple(made)

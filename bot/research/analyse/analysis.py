@@ -27,8 +27,8 @@ def analyse(data: Data) -> Analysis:
     bench = _Bench(data)
     if shared := len(rows) - len({row["sid"] for row in rows}):
         bench.notes.append(
-            f"{shared} games of two people have a row for each of them. Rows of one game depend on each other, which these "
-            "standard errors and tests leave out: they find too much."
+            f"{shared} games of two people have a row for each of them. Rows of one game depend on each other; these "
+            "standard errors and tests take them for independent, so standard errors and p are too small."
         )
     deals = [row for row in rows if row["deal"]]
     for measure in MEASURES:

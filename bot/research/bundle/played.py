@@ -297,7 +297,6 @@ def _unit(session: Session, amount: Amount) -> Amount:
 
 def _counts(played: Played, said: Talk, seat: Seat) -> Row:
     counted = [message for message in said.messages if message.code == COUNTED]
-    offers = [decision for decision in said.decisions if decision.made.action in OFFERS]
     mine = [message.words for message in counted if message.seat == seat and message.human]
     theirs = [message.words for message in counted if message.seat != seat]
     calls = list(_calls(played))
@@ -307,12 +306,19 @@ def _counts(played: Played, said: Talk, seat: Seat) -> Row:
         "n_messages_partner": len(theirs),
         "n_words_human": sum(mine),
         "n_words_partner": sum(theirs),
-        "n_offers_human": sum(offer.seat == seat and offer.human for offer in offers),
-        "n_offers_partner": sum(offer.seat != seat for offer in offers),
+        **_offers(said, seat),
         "n_reprompts": said.reprompts(seat),
         "n_fallback_turns": _fallbacks(played.steps),
         "n_disagree_turns": sum(not call["agrees"] and not call["fallback_used"] for call in calls),
         "hints_used": sum(isinstance(step.event, Hinted) and step.event.seat == seat for step in played.steps),
+    }
+
+
+def _offers(said: Talk, seat: Seat) -> Row:
+    offers = [decision for decision in said.decisions if decision.made.action in OFFERS]
+    return {
+        "n_offers_human": sum(offer.seat == seat and offer.human for offer in offers),
+        "n_offers_partner": sum(offer.seat != seat for offer in offers),
     }
 
 
