@@ -36,7 +36,7 @@ def lead(session: Session, seat: Seat, records: Sequence[Record]) -> Lead:
             return "screened_out"
         case "abandoned":
             return _abandoned(session, seat, records)
-    return "silent" if chair.gone else "on"
+    return "silent" if chair.covered else "on"
 
 
 def _by_clock(session: Session, records: Sequence[Record]) -> bool:

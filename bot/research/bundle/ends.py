@@ -38,7 +38,7 @@ def end_of(steps: Sequence[Step], result: Result | None, seat: Seat, outcome: st
 
 def _reason(steps: Sequence[Step], result: Result, seat: Seat) -> str:
     last = steps[-1].after
-    if last.table.chair(seat).gone:
+    if last.table.chair(seat).covered:
         return "human_timeout"  # an AI went on for them, and what it achieved is not theirs
     match result.end:
         case "deal":

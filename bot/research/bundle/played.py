@@ -243,7 +243,7 @@ def _first(steps: Iterable[Step]) -> Seat:
 
 
 def _policy(partner: Chair, steps: Sequence[Step]) -> Row:
-    if partner.kind != "ai" and not partner.gone:
+    if partner.kind != "ai" and not partner.covered:
         return {"policy_id": None, "model_id": None}
     models = [trace_of(step.event).get("model") for step in steps if isinstance(step.event, Decided)]
     named = partner.strategy or steps[-1].after.game.default_player

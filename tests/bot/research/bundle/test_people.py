@@ -179,3 +179,35 @@ stages: [consent, game]
     assert float(row["payoff_joint"]) == pytest.approx(float(sum(earned.values())))
     assert float(row["payoff_partner"]) == pytest.approx(float(sum(earned.values()) - earned[Seat(row["role"])]))
     assert row["partner_role"].split() == [seat for seat in earned if seat != row["role"]]
+
+
+async def test_who_is_away_when_a_game_of_phases_ends_was_silent(tmp_path: Path) -> None:
+    declared = """
+study: society
+game: society
+settings: {opponent: human, players: 2}
+participation: {turn_minutes: 1}
+stages: [consent, game]
+"""
+    store = MemoryStore()
+    await store.open()
+    market = Market(store, declared)
+    await market.opens()
+    for user in ("ann", "bob"):
+        await market.comes(user)
+    sid = await sid_of(market, "bob")
+    for _ in range(100):
+        session = await market.manager.sessions.current(sid)
+        assert session is not None
+        if session.table.phase == "over":
+            break
+        [seat] = session.table.seats_of("telegram:bob")
+        if seat in session.turn.awaited:
+            await market.types("bob", words_of(session, seat, "normal"))
+        else:
+            await market.later(sid, MINUTE)
+    outcomes = {user: part.outcome for user in ("ann", "bob") if (part := await market.part(user)) is not None}
+    assert outcomes == {"ann": "silent", "bob": "complete"}
+    found = await market.table(tmp_path, "session")
+    ann, bob = found[await market.pid("ann")], found[await market.pid("bob")]
+    assert (ann["end_reason"], ann["payoff_human"], bob["exclude"]) == ("human_timeout", "", "false")
