@@ -1,6 +1,6 @@
 """Places for many dots: equal values stand on each other, equal points lie around their middle. Each stays one dot."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from math import cos, pi, sin, sqrt
 from typing import Final
@@ -16,19 +16,29 @@ def stacked(along: Sequence[float], base: float, room: float, largest: float) ->
     into `room`. Dots closer than their width share a stack.
     """
     radius = largest
-    while radius > 1.5:
-        highest = max(Counter(_bin(x, radius) for x in along).values(), default=0)
-        if highest * 2 * radius <= room:
-            break
+    stacks = _stacks(along, 2 * radius)
+    while radius > 1.5 and max(map(len, stacks), default=0) * 2 * radius > room:
         radius *= 0.92
-    height: dict[int, int] = defaultdict(int)
-    found = []
-    for x in sorted(along):
-        stack = _bin(x, radius)
-        middle = (stack + 0.5) * 2 * radius
-        found.append((middle, base - radius * (2 * height[stack] + 1)))
-        height[stack] += 1
+        stacks = _stacks(along, 2 * radius)
+    found, least = list[Point](), float("-inf")
+    for stack in stacks:
+        # A stack stands in the middle of its values, unless that of smaller ones is in the way.
+        middle = max((stack[0] + stack[-1]) / 2, least)
+        found += [(middle, base - radius * (2 * height + 1)) for height in range(len(stack))]
+        least = middle + 2 * radius
     return radius, found
+
+
+def _stacks(along: Sequence[float], width: float) -> list[list[float]]:
+    """Return values in stacks from left to right: those less than a width from its first share a stack (Wilkinson
+    1999, "Dot plots").
+    """
+    made: list[list[float]] = []
+    for x in sorted(along):
+        if not made or x - made[-1][0] >= width:
+            made.append([])
+        made[-1].append(x)
+    return made
 
 
 def gathered(points: Sequence[Point], radius: float) -> list[Point]:
@@ -41,7 +51,3 @@ def gathered(points: Sequence[Point], radius: float) -> list[Point]:
         away = radius * 1.75 * sqrt(n)
         found.append((x + away * cos(n * GOLDEN), y + away * sin(n * GOLDEN)))
     return found
-
-
-def _bin(x: float, radius: float) -> int:
-    return int(x // (2 * radius))
