@@ -1,12 +1,14 @@
 """Odd words, nonsense in forms and many pages at once: each gets a sentence, and no page breaks."""
 
 import asyncio
+from unittest.mock import patch
 
 import pytest
 from playwright.async_api import expect
 
+from tests.bot.adapters.test_society import EVER, Clock
 from tests.bot.adapters.web.play import person
-from tests.bot.adapters.web.service import Pages
+from tests.bot.adapters.web.service import Pages, served
 from tests.chromium import chromium
 
 WORDS = (
@@ -22,8 +24,9 @@ NONSENSE = ("", " ", "-1", "1e9", "NaN", "¾", "44 or 45", "9" * 400, "<b>44</b>
 
 
 @pytest.mark.browser
-async def test_odd_words_stand_on_the_page_and_break_nothing(pages: Pages) -> None:
-    async with chromium() as browser, person(browser, pages) as ann:
+@patch("bot.session.timekeeper.GAP", EVER)
+async def test_odd_words_stand_on_the_page_and_break_nothing() -> None:
+    async with served(clock=Clock(8)) as pages, chromium() as browser, person(browser, pages) as ann:
         await ann.page.set_viewport_size({"width": 320, "height": 640})
         await ann.begins("dealornodeal")
         for n, words in enumerate(WORDS, 1):
