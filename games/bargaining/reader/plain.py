@@ -41,7 +41,8 @@ def understood(view: View, typed: str) -> Answer:
     lines = filter(None, map(str.strip, typed.split("\n")))
     text = " ".join(". ".join(lines).split())
     line = copied.price(text)
-    return first_asked(view, _understood(view, line)) if line else _understood(view, copied.bare(text))
+    answer = _understood(view, line or copied.bare(text))
+    return first_asked(view, answer) if line or copied.headed(text) else answer
 
 
 def _understood(view: View, told: str) -> Answer:

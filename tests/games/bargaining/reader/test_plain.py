@@ -79,6 +79,8 @@ PLAIN = {
         Bargaining status: round 2 of 6. Last offer: $57.00 by Seller.
     """,
     "45.00": """
+        $45.00 again | $45 is a step | $45 by Friday | $45.00 by now | Last offer: $45 by tomorrow or I walk
+        my company offers $45 | your humble buyer offers $45.00
         45 | $45 | forty five | forty-five dollars | how about 45? | 57 is too much, I'd say 45 | 45 instead of 57
         I can't do 57 but 45 works | 57? No way. 45. | no, 45 | not 57 but 45 | I can't accept 57, how about 45
         would you take 45? | 45, deal? | 45 ok? | ok, how about 45? | fine, I'll give you 45 | you said 57, I say 45
@@ -91,6 +93,7 @@ PLAIN = {
         45 4 u | want 2 pay 45 | 57 is 2 much, 45 | why did you drop only to 57? 45. | 45 and thats my last word
     """,
     "?45.00": """
+        round 3: 45 | Round 2: i offered $45.00 | 45 in round 3 of 6 | you said $57.00. Round 3: 45
         maybe 45? | around 45 | about 45 | 45ish | ~45 | something like 45 | ok 45 | fine, 45 | up 1 | +1
         another dollar | I can't go above 45 | no more than 45 | 45 and we have a deal | I'd accept 45
         47 no wait 45 | 45 would be a deal for me | 45 and u got a deal bro | 45 lol | deal at 45?
@@ -172,6 +175,7 @@ PLAIN = {
         next you will say 54 | you started at 60 now 57 so next 54 | let me think about 48 | considering 48
         I'll offer 48 next time | I'll pay 48 next week | i take it thats your final offer | next time i'll accept
         convince me and i accept | everyone agreed | I'll have 2 offers left | in theory yes
+        nobody offers $57.00 | no sane buyer offers $57.00 | who offered $57.00 | my neighbour offered $70.00
         Round 1 of 6 | round 2 of 6. | There can be 6. | No offer has been made yet. There can be 6.
         At $57.00 you earn $8.00, and the AI $17.00. | No deal: both earn $0.00. | Your cost: $40.00.
         At $57.00 you earn $8.00, and the AI $17.00. No deal: both earn $0.00.
@@ -347,4 +351,13 @@ def test_news_of_ours_with_several_lines_is_asked_about_and_a_person_s_own_words
     news = "Round 2: You offered $44.00. The AI rejects.\nRound 3: The AI counteroffers $52.00."
     remark = "Round 1: The AI offers $55.50.\nAI: It is dear to me. Very."
     assert [spelt(STANDING, text) for text in (box, news, remark)] == ["?55.50", "?52.00", "?55.50"]
-    assert spelt(SELLING, "Ann offered $44.00. deal") == "accept"
+    assert spelt(SELLING, "Ann offered $44.00. deal") == spelt(SELLING, "deal. I offered $44.00") == "accept"
+
+
+def test_an_answer_under_our_heads_is_asked_about_and_beside_our_words_keeps_its_side() -> None:
+    assert [spelt(STANDING, text) for text in ("Round 4: deal", "round 2 of 6, ok", "round 5 of 6, i accept")] == [
+        "?accept"
+    ] * 3
+    refused = ("Round 2: no", "no, the AI offers $57.00", "nope. Gina offered $57.00.", "no deal: you keep the mug")
+    assert [spelt(LAST, text) for text in refused] == ["?reject"] * 4
+    assert spelt(STANDING, "$57.00 by all means") == "accept"
