@@ -141,7 +141,7 @@ def _surely(view: View, made: Reading[Move]) -> Reading[Move] | Unclear:
 
 
 def _in_words(view: View, text: str, cast: tuple[Cast, ...] = ()) -> Reading[Move] | Unclear:
-    if (ours := _line(view, text)) is not None:
+    if (ours := _line(view, text, cast)) is not None:
         return ours
     typed, text = text, _addressed(text, cast)
     word = bare(text).strip("?")
@@ -161,11 +161,11 @@ def _in_words(view: View, text: str, cast: tuple[Cast, ...] = ()) -> Reading[Mov
     return _talk(view, typed)
 
 
-def _line(view: View, text: str) -> Reading[Move] | Unclear | None:
+def _line(view: View, text: str, cast: tuple[Cast, ...]) -> Reading[Move] | Unclear | None:
     """Return the meaning of a line of ours, typed back; None for any other text."""
     if copied.reports(text):
         return _talk(view, text)
-    copy = copied.turned(text, view)
+    copy = copied.turned(text, view, cast)
     found = swaps.find(copy, _table(view)) if copy else None
     return None if found is None else _copied(view, found.offer)
 
