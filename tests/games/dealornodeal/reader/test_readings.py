@@ -251,6 +251,11 @@ GOODS = (
     ("hats", "130", ("You: 1 book, 3 hats. The other side: 1 hat, 1 ball. Is that your offer?",)),
     ("open", "130", ("Your last offer: You: 1 book, 3 hats (5 points).\nThe AI: 1 hat, 1 ball.",)),
     ("open", "?030", ("you asked to keep 3 hats",)),
+    ("hats", "accept 021", ("you asked to keep the book and 2 hats, deal", "Gina: ok", "Gina: you get the rest")),
+    ("hats", "101", ("you asked to keep the hats, i keep the book and ball",)),
+    ("hats", "120", ("the book and two hats, you get the rest",)),
+    ("open", "020", ("nothing was said yet; divide it: 2 hats for me",)),
+    ("open", "?021", ("Each side has its own private values, so I take 2 hats and 1 ball",)),
     ("open", "?030", ("The AI: 1 book, 1 hat, 1 ball.", "The other side: 1 book, 1 hat, 1 ball")),
     ("hats", "words", ("The AI: i take the book and two hats, you get the rest",)),
     ("hats", "?120", ("i take the book and two hats, you get the rest",)),
@@ -265,6 +270,14 @@ GOODS = (
     ),
     ("books", "words", ("your first one was better", "your old offer was better", "your first offer was bad")),
 )
+
+
+@pytest.mark.parametrize("name", ["Me", "You", "Deal"])
+def test_a_name_that_is_an_owner_or_an_answer_leaves_words_their_sense(name: str) -> None:
+    cast = (Cast(YOU, "human", "Ann"), Cast(ME, "human", name))
+    view = game.view(TABLES["open"], YOU)
+    for text in ("you: 1 book. me: the rest", "me: 2 hats, 1 ball", "you: 1 book", "deal: 2 hats, 1 ball"):
+        assert game.read(view, Said(text, cast=cast)) == game.read(view, Said(text))
 
 
 @pytest.mark.parametrize(("table", "meant", "texts"), GOODS)
