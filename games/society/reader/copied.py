@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from games.core.contract import Seat
+
 _SEAT: Final = r"(?:carpenter|miner)_\d"
 _PART: Final = r"\d{1,3} ?%"
 _THEM: Final = rf"(?:{_SEAT}|the other side)"
@@ -18,21 +20,28 @@ _LINES: Final = (
 )
 """Our lines about shares, as their reader would say them."""
 _REPORTS: Final = re.compile(
-    rf"you wait for the answer of {_SEAT}\b.*|your invitation to {_SEAT} \([^()]{{1,20}}\) stands till step\b.*"
-    rf"|(?:you and {_SEAT}|your side and {_SEAT}'s) can make up to \d+ credits together\b.*"
-    r"|with this deal you get up to \d+ credits\b.*|add the shares, e\.g\. .*|say yours first, such as .*",
+    rf"you wait for the answer of {_SEAT}(?: to your \d+/\d+)?\.?"
+    rf"|your invitation to {_SEAT} \([^()]{{1,20}}\) stands till step \d+(?:; you can withdraw it)?\.?"
+    rf"|(?:you and {_SEAT}|your side and {_SEAT}'s) can make up to \d+ credits together"
+    r"(?:; as it stands you get up to \d+)?\.?"
+    r"|with this deal you get up to \d+ credits(?:, without it up to \d+)?\.?"
+    r"|add the shares, e\.g\. \d+/\d+\.?"
+    rf"|(?:which shares with {_SEAT}\? )?say yours first, such as \d+/\d+\.?",
     re.IGNORECASE,
 )
+"""Lines of ours as a whole: words behind one are the person's own."""
 _ENDS: Final = re.compile(
     rf"end the bargain with ({_SEAT})\?(?: neither of you gets a share from it\.?)?", re.IGNORECASE
 )
 
 
-def turned(text: str) -> str:
-    """Return a text with seats by their ids in which our lines say "I" for the reader."""
+def turned(text: str, me: Seat) -> str:
+    """Return a text with seats by their ids in which our lines say "I" for the reader. None of them names the reader:
+    whoever does calls somebody else you.
+    """
     text = _FULL.sub(r"\1\2", text)
     for line, said in _LINES:
-        text = line.sub(said, text)
+        text = line.sub(lambda found, said=said: found[0] if me in found[0].lower() else found.expand(said), text)
     return text
 
 

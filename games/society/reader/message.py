@@ -94,7 +94,7 @@ def _plainly(view: View, said: Said) -> Read:
         return _either(view, said, known)
     likely = _likely(view)
     text = seats.plain(known.text, view.terms.seats, likely)
-    text = copied.turned(text) if view.phase == "negotiation" else text
+    text = copied.turned(text, view.who) if view.phase == "negotiation" else text
     exact = strict(view, replace(said, text=text))
     found = _meant(view, said, text, exact)
     if isinstance(found, Unclear) or found.move is not None or not found.say:

@@ -51,8 +51,9 @@ _LOOSE: Final = frozenset("at with only just about around a an the some is".spli
 """Words that may stand between a share and its owner, but say nothing of it."""
 _GIVES: Final = frozenset("give gives giving offer offers offering leave leaves hand pay send let lets".split())  # noqa: SIM905
 _THINGS: Final = frozenset(
-    "wood stone stones hammer hammers coal torch torches iron step steps round rounds tick ticks credits".split()  # noqa: SIM905
+    "wood stone stones hammer hammers coal torch torches iron step steps round rounds tick ticks".split()  # noqa: SIM905
 )
+_STEPS: Final = frozenset(("step", "steps", "round", "tick"))
 _UNITS: Final = frozenset(("%", "percent", "per", "cent", "goes", "share"))
 _BEHIND: Final = _UNITS | frozenset("of it the pot everything all total is are go should be will".split())  # noqa: SIM905
 """Words that may stand between a share and its owner behind it."""
@@ -150,9 +151,18 @@ def _number(tokens: list[str], at: int) -> int | None:
     else:
         return None
     behind = next((t for t in tokens[at + 1 : at + 3] if t != "%"), "")
-    # "Step 2 of 8", "steps of ten".
-    far = 3 if tokens[max(at - 1, 0) : at] == ["of"] else 1
-    return None if behind in _THINGS or _THINGS.intersection(tokens[max(at - far, 0) : at]) else number
+    return None if behind in _THINGS or _counts_steps(tokens, at, number) else number
+
+
+def _counts_steps(tokens: list[str], at: int, number: int) -> bool:
+    """Return whether a number counts steps by the words before it: "step 2 of 8", "steps of ten". In "this step 60" it
+    is a share.
+    """
+    before = tokens[max(at - 3, 0) : at]
+    if before[-1:] == ["of"]:
+        return not _STEPS.isdisjoint(before)
+    whole = tokens[at + 1 : at + 2] == ["of"] and tokens[at + 2 : at + 3] != [] and tokens[at + 2][0].isdigit()
+    return not _STEPS.isdisjoint(before[-1:]) and (number % 10 != 0 or whole)
 
 
 def _owner(tokens: list[str], at: int, me: str) -> str:

@@ -126,6 +126,12 @@ ROWS: Final = {
         ("you 70 %, the other side 30 %", "counter miner_0 70"),
         ("Gina 30 %, you 70 %", "counter miner_0 70"),
         ("miner_0 proposes to you: miner_0 40 %, you 60 %.", "?accept miner_0"),
+        # Our lines never name their reader: Ann calls Gina you.
+        *((text, "counter miner_0 40") for text in ("Ann 40 %, you 60 %", "you 60, Ann 40")),
+        ("Ann offers you 60 % and takes 40 %", "?counter miner_0 40"),
+        *((text, "?accept miner_0") for text in ("this step 60/40", "I have a hammer 60/40", "60 credits for me")),
+        *((text, "?accept miner_0") for text in ("step 2: 60 for me", "Step 2 of 8: 60 for me")),
+        ("with this deal you get up to 60 credits, I take it", "accept miner_0"),
         ("On the table: Gina offers you 60 % and takes 40 %.", "?accept miner_0"),
         ("Gina (miner) offers you 70 %, and takes 30 %.", "?counter miner_0 70"),
         ("End the bargain with Gina? Neither of you gets a share from it.", "?end miner_0"),
