@@ -12,6 +12,7 @@ from games.balloon.reader import consent, copied, message
 from games.balloon.reader.answers import agreed_if_sure, proposed_if_sure, refused_if_sure
 from games.balloon.reader.changes import change, changed, misfit
 from games.balloon.reader.kinds import Kinds, kinds_of
+from games.balloon.reader.names import names_of
 from games.balloon.reader.orders import VERB, ordered
 from games.balloon.reader.proposing import proposal, whole_beside
 from games.balloon.reader.protocol import parts
@@ -66,7 +67,7 @@ def _read(view: View, said: Said) -> Reading[Move] | Unclear:
     made = message.read(view, said)
     if not text or len(text) > WORDS_MOST or said.order or any(part.tag for part in parts(text)):
         return made
-    if copied.explains(typed or ""):
+    if copied.explains(typed or "", names_of(view.items).places):
         return _said_if_sure(view, text)
     word = bare(text).strip("?").strip()
     guided = _guided(view, word)

@@ -42,6 +42,8 @@ ROWS = (
     ("L", "A08  40  12 | B95  30   7", "?'A08 40 12 B95 30 7'"),
     *(("L", text, f"?'{text}'") for text in ("No deal, no points.", "Propose a set, such as: propose A08, B95.")),
     ("L", "It is your #2 with C17, without B95.", "?+A08 C17"),
+    ("A", "refuse 2 3", "-A08 B95 -A39 B81"),
+    ("L", "ok 1 2", "=A08 B95"),
     # A hedged yes asks; a conditional one that changes the set, too.
     *(("L", text, "?=A08 B95") for text in ("maybe ok", "I guess so", "hm, probably fine")),
     *(("L", text, "?=A08 B95") for text in ("Deal. Nice to meet you", "it's not ideal but ok")),
