@@ -1,6 +1,7 @@
 """Our own lines, typed back. They call their reader "you", and that is who types now."""
 
 import re
+from functools import partial
 from typing import Final
 
 from games.core.contract import Seat
@@ -41,8 +42,12 @@ def turned(text: str, me: Seat) -> str:
     """
     text = _FULL.sub(r"\1\2", text)
     for line, said in _LINES:
-        text = line.sub(lambda found, said=said: found[0] if me in found[0].lower() else found.expand(said), text)
+        text = line.sub(partial(_turned, said, me), text)
     return text
+
+
+def _turned(said: str, me: Seat, found: re.Match[str]) -> str:
+    return found[0] if me in found[0].lower() else found.expand(said)
 
 
 def reports(text: str) -> bool:
