@@ -26,12 +26,13 @@ _REMARKS: Final = re.compile(
 )
 """Remarks of two sentences. The first one alone names a person's own price: "$45 again"."""
 _NOBODY: Final = (
-    r"(?!(?:i|we|my|our|your|yours|this|that|an?|another|the other|some\w*|any\w*|no|not|none|nobody|never|who"
-    r"|he|she|they)\b)"
+    r"(?!(?:i|we|my|our|your|yours|this|that|an?|another|the other|(?:some|any)(?:body|one)?|no|not|none|nobody|never"
+    r"|who|he|she|they)\b)"
 )
 """People name themselves, nobody, or somebody elsewhere by these; our lines do not."""
 _WHEN: Final = (
-    r"(?!(?:all|far|now|noon|then|to\w+|\w+day|next|cash|card|che\w+|hand|me|myself|the (?!ai\b|buyer\b|seller\b))\b)"
+    r"(?!(?:all|far|now|noon|then|today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|next|cash|card"
+    r"|cheque|hand|me|myself|the (?!ai\b|buyer\b|seller\b))\b)"
 )
 """What may stand behind "by" and is no name: "$45 by Friday"."""
 _TOLD: Final = re.compile(
@@ -57,9 +58,9 @@ def price(text: str) -> str:
     """Return the price that lines of ours tell of an offer, the last of several; "" for any other text. Behind one of
     our heads, a sentence without a number is somebody's remark.
     """
-    told = _unheaded(text)
+    told, under = _unheaded(text), headed(text)
     parts = [told] if _TOLD.fullmatch(told) else _parts(text)
-    said = [part for part in parts if not _SILENT.fullmatch(part) and (_DIGIT.search(part) or not headed(text))]
+    said = [part for part in parts if not _SILENT.fullmatch(part) and (_DIGIT.search(part) or not under)]
     lines = [_TOLD.fullmatch(part) for part in said]
     line = lines[-1] if lines and all(lines) else None
     return (line["made"] or line["last"] or line["at"]) if line is not None else ""

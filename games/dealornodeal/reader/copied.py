@@ -37,8 +37,8 @@ _EXPLAINS: Final = re.compile(
     r"|each is worth to you \(only you see this\):[a-z\d,; ]+\.?"
     r"|(?:• ?)?each side has its own private values(?:; your points are the values of what you get)?\.?"
     r"|nothing was said yet; divide what is on the table:[a-z\d, ]+\.?"
-    r"|their offer gave you \d+ points?; against [^.]*, taking it earns .*"
-    r"|you asked for (?:only )?\d+ points?; against [^.]*, asking for .* earns .*"
+    r"|their offer gave you \d+ points?; against [a-z ]{1,40}, taking it earns [^,;!?]{1,40}"
+    r"|you asked for (?:only )?\d+ points?; against [a-z ]{1,40}, asking for \d+ earns [^,;!?]{1,40}"
 )
 _SENTENCES: Final = re.compile(r"[.!?\n]+")
 

@@ -26,10 +26,9 @@ _THEIRS: Final = re.compile(
     rf"(?P<get>{_LIST}) for (?P<give>{_LIST})\.?"
 )
 """An offer of the other side: "On the table: Ann would give 2 Ore for 3 Brick."."""
-_REPORTS: Final = re.compile(
-    r"(?![^(]*\b(?:[Ii]|[Ww]e)\b)[^\n():,]{1,60}? (?:deny|denies|turns? down) (?:your|[^\n():,]{1,60}'s) offer "
-    rf"\({_LIST} for {_LIST}\)\.?"
-)
+_REPORTS: Final = re.compile(rf"(?P<who>[^\n():,]{{1,120}}) offer \({_LIST} for {_LIST}\)\.?")
+_TURNED_DOWN: Final = re.compile(r"\b(?:deny|denies|turns? down)\b")
+_SELF: Final = re.compile(r"\b(?:[Ii]|[Ww]e)\b")
 _RULE: Final = "'Make it 2 ore' changes the offer on the table"
 _NO_NAMES: Final = frozenset("i you we he she they it my our who what that let there here nobody somebody".split())  # noqa: SIM905
 
@@ -82,4 +81,7 @@ def theirs(offer: Offer, view: View, beside: str, cast: Iterable[Cast]) -> bool:
 
 def reports(text: str) -> bool:
     """Return whether a text is our news that an offer was turned down, or our rule about changes of one."""
-    return bool(_REPORTS.fullmatch(text)) or text.rstrip(".").endswith(_RULE)
+    news = _REPORTS.fullmatch(text)
+    who = news["who"] if news is not None and news["who"].endswith((" your", "'s")) else ""
+    denied = _TURNED_DOWN.search(who) is not None and _SELF.search(who) is None
+    return denied or text.rstrip(".").endswith(_RULE)
