@@ -24,7 +24,7 @@ _REPORTS: Final = re.compile(
     rf"you wait for the answer of {_SEAT}(?: to your \d+/\d+)?\.?"
     rf"|your invitation to {_SEAT} \([^()]{{1,20}}\) stands till step \d+(?:; you can withdraw it)?\.?"
     rf"|(?:you and {_SEAT}|your side and {_SEAT}'s) can make up to \d+ credits together"
-    r"(?:; as it stands you get up to \d+)?\.?"
+    r"(?:; as it stands you get up to \d+(?:\.\d+)?)?\.?"
     r"|with this deal you get up to \d+ credits(?:, without it up to \d+)?\.?"
     r"|add the shares, e\.g\. \d+/\d+\.?"
     rf"|(?:which shares with {_SEAT}\? )?say yours first, such as \d+/\d+\.?",

@@ -155,14 +155,14 @@ def _number(tokens: list[str], at: int) -> int | None:
 
 
 def _counts_steps(tokens: list[str], at: int, number: int) -> bool:
-    """Return whether a number counts steps by the words before it: "step 2 of 8", "steps of ten". In "this step 60" it
-    is a share.
+    """Return whether a number counts steps: "step 2 of 8" at the beginning of a text, "steps of ten". In "this step 60"
+    it is a share, and "60/40 in step 3" is no answer to 60/40.
     """
     before = tokens[max(at - 3, 0) : at]
     if before[-1:] == ["of"]:
         return not _STEPS.isdisjoint(before)
     whole = tokens[at + 1 : at + 2] == ["of"] and tokens[at + 2 : at + 3] != [] and tokens[at + 2][0].isdigit()
-    return not _STEPS.isdisjoint(before[-1:]) and (number % 10 != 0 or whole)
+    return at == 1 and tokens[0] in _STEPS and (number % 10 != 0 or whole)
 
 
 def _owner(tokens: list[str], at: int, me: str) -> str:
