@@ -34,7 +34,7 @@ _WHEN: Final = (
     r"(?!(?:all|far|now|noon|then|today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|next|cash|card"
     r"|cheque|hand|me|myself|the (?!ai\b|buyer\b|seller\b))\b)"
 )
-"""What may stand behind "by" and is no name: "$45 by Friday"."""
+"""Words behind "by" that name no player: "$45 by Friday"."""
 _TOLD: Final = re.compile(
     rf"{_NOBODY}[^\n:?$.,;!]{{1,60}} (?:counter)?offer(?:s|ed) (?P<made>{_PRICE})\.?"
     rf"(?: [^.:?$\n]{{1,60}} rejects?\.?)?"

@@ -53,7 +53,7 @@ _GIVES: Final = frozenset("give gives giving offer offers offering leave leaves 
 _THINGS: Final = frozenset(
     "wood stone stones hammer hammers coal torch torches iron step steps round rounds tick ticks".split()  # noqa: SIM905
 )
-_STEPS: Final = frozenset(("step", "steps", "round", "tick"))
+_STEPS: Final = frozenset(("step", "steps", "round", "rounds", "tick", "ticks"))
 _UNITS: Final = frozenset(("%", "percent", "per", "cent", "goes", "share"))
 _BEHIND: Final = _UNITS | frozenset("of it the pot everything all total is are go should be will".split())  # noqa: SIM905
 """Words that may stand between a share and its owner behind it."""
@@ -151,18 +151,20 @@ def _number(tokens: list[str], at: int) -> int | None:
     else:
         return None
     behind = next((t for t in tokens[at + 1 : at + 3] if t != "%"), "")
-    return None if behind in _THINGS or _counts_steps(tokens, at, number) else number
+    return None if behind in _THINGS or _counts(tokens, at, number) else number
 
 
-def _counts_steps(tokens: list[str], at: int, number: int) -> bool:
-    """Return whether a number counts steps: "step 2 of 8" at the beginning of a text, "steps of ten". In "this step 60"
-    it is a share, and "60/40 in step 3" is no answer to 60/40.
+def _counts(tokens: list[str], at: int, number: int) -> bool:
+    """Return whether a number counts steps or things: "step 2 of 8" at the beginning, "steps of ten", "wood 5". In
+    "this step 60" it is a share, and "60/40 in step 3" is no answer to 60/40.
     """
     before = tokens[max(at - 3, 0) : at]
     if before[-1:] == ["of"]:
         return not _STEPS.isdisjoint(before)
     whole = tokens[at + 1 : at + 2] == ["of"] and tokens[at + 2 : at + 3] != [] and tokens[at + 2][0].isdigit()
-    return at == 1 and tokens[0] in _STEPS and (number % 10 != 0 or whole)
+    if number % 10 == 0 and not whole:
+        return False
+    return (at == 1 and tokens[0] in _STEPS) or not (_THINGS - _STEPS).isdisjoint(before[-1:])
 
 
 def _owner(tokens: list[str], at: int, me: str) -> str:

@@ -39,21 +39,22 @@ def turned(text: str, view: View, cast: Iterable[Cast]) -> str:
     Others may say the same of somebody else, and people of the other side. It is our line if the offer has been made;
     whoever says the other side's offer with its sides reversed speaks of it as people do.
     """
-    made = [_sides(view, k) for k in range(len(view.history))]
-    if told := _THEIRS.fullmatch(text):
-        give, get = told["give"], told["get"]
-        return f"I give {give}, you give {get}" if (give, get) in made and _names(told["who"], view, cast) else ""
-    line = _BOTH.fullmatch(text)
+    told = _THEIRS.fullmatch(text)
+    line = told or _BOTH.fullmatch(text)
     if line is None or (line["who"] and not _names(line["who"], view, cast)):
         return ""
-    give, get = (line["give"] or line["given"] or line["offered"]), (line["get"] or line["got"] or line["asked"])
-    ours = (give, get) in made or ((line["head"] or line["worth"]) and (get, give) not in made)
-    return f"I give {give}, you give {get}" if ours else ""
+    if told is not None:
+        give, get, ours = told["give"], told["get"], False
+    else:
+        give, get = (line["give"] or line["given"] or line["offered"]), (line["get"] or line["got"] or line["asked"])
+        ours = bool(line["head"] or line["worth"])
+    made = [_sides(view, k) for k in range(len(view.history))]
+    return f"I give {give}, you give {get}" if (give, get) in made or (ours and (get, give) not in made) else ""
 
 
 def _names(who: str, view: View, cast: Iterable[Cast]) -> bool:
     """Return whether a word is what our lines call the other side; where nobody is known, one word may be a name."""
-    others = _others(view, cast)
+    who, others = who.lstrip("│ "), _others(view, cast)
     return who.lower() in others or (not cast and " " not in who and who.lower() not in _NO_NAMES)
 
 

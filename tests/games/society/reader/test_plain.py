@@ -133,6 +133,7 @@ ROWS: Final = {
         *((text, "?accept miner_0") for text in ("step 2: 60 for me", "Step 2 of 8: 60 for me")),
         ("with this deal you get up to 60 credits, I take it", "accept miner_0"),
         ("no, 60/40 in step 3", "!no_share"),
+        ("gather wood 5", "!too_early"),
         ("On the table: Gina offers you 60 % and takes 40 %.", "?accept miner_0"),
         ("Gina (miner) offers you 70 %, and takes 30 %.", "?counter miner_0 70"),
         ("End the bargain with Gina? Neither of you gets a share from it.", "?end miner_0"),
