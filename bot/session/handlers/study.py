@@ -42,12 +42,13 @@ async def _answer(service: Service, row: Input, request: Request, intent: Partic
         case Participation(args="no"):
             await service.directory.unasked(request)
             return says(messages.REMAINED)
-    asked = await studies.withdrawing(request, row.sid) if studies is not None else None
-    if studies is None or asked is None:
-        return says(messages.NO_STUDY)
-    if intent.args == "yes":
+    if studies is not None and intent.args == "yes":
+        # Also of somebody who has withdrawn: a crash may have left their withdrawal half done.
         await service.directory.unasked(request)
         return await studies.withdraw(request, row.id)
+    asked = await studies.withdrawing(request, row.sid) if studies is not None else None
+    if asked is None:
+        return says(messages.NO_STUDY)
     service.directory.asked.add(request.focus)
     await service.store.point(keys.asked(request.place, request.user), f"{request.at} {intent.name}")
     return Post(asked.blocks, (*asked.asks, messages.WITHDRAW, messages.REMAIN))
