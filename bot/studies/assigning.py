@@ -110,20 +110,31 @@ async def settle(store: Store, whose: Whose, sid: str, outcome: Outcome, now: in
     await _change(store, whose, change, now)
 
 
-async def counts(store: Store, held: Held, session: Callable[[str], Awaitable[Session | None]]) -> bool:
-    """Return whether a person's game counts by its other person, whose part goes on or is complete."""
-    for visit in held.part.visits:
-        table = await session(visit.sid)
-        if table is None or sum(chair.kind == "human" for chair in table.table.chairs) < 2:
-            continue
-        async for other in parts.all_of(store, held.whose.realm, held.whose.study, held.whose.version):
-            if other.sid != held.sid and any(theirs.sid == visit.sid for theirs in other.part.visits):
-                return other.part.outcome in ("", "complete")
-    return False
+async def ended(store: Store, held: Held, now: int) -> None:
+    """Count the place of a part that has ended, or give it back, even if it was counted complete before."""
+    part, complete = held.part, held.part.outcome == "complete"
+    if not part.outcome or part.slot < 0 or not (complete or await _last(store, held)):
+        return
+    for visit in part.visits:
+        await settle(store, held.whose, visit.sid, part.outcome, now)
+    if not complete:
+        await _give_back(store, held.whose, part.slot, part.condition, now)
 
 
-async def give_back(store: Store, whose: Whose, slot: int, label: str, now: int) -> None:
-    """Free the slot of a completed part whose person withdrew."""
+async def _last(store: Store, held: Held) -> bool:
+    """Return whether nobody else has the place of a part and is at it or completed it.
+
+    It may be a partner's, or already that of somebody who got it after it was given back.
+    """
+    async for other in parts.all_of(store, held.whose.realm, held.whose.study, held.whose.version):
+        shares = other.sid != held.sid and other.part.slot == held.part.slot
+        if shares and other.part.outcome in ("", "complete"):
+            return False
+    return True
+
+
+async def _give_back(store: Store, whose: Whose, slot: int, label: str, now: int) -> None:
+    """Free a slot that was counted complete."""
     await _change(store, whose, lambda desk: replace(desk, ledger=ledger.struck(desk.ledger, slot, label)), now)
 
 

@@ -176,7 +176,9 @@ class Studies:
         """Lead a person on from a stage; False if their part changed meanwhile."""
         part, sids = held.part, [visit.sid for visit in held.part.visits]
         if part.outcome:
-            await self._settle(held)
+            await assigning.ended(self.store, held, self.clock())
+            if part.outcome == follows == "withdrawn":
+                await self._blanked(held)
             return True
         at = sids.index(session.sid)
         if at + 1 == len(sids):
@@ -290,18 +292,18 @@ class Studies:
         code = study.code(outcome)
         part = replace(held.part, outcome=outcome, ended=self.clock(), code=code)
         told = () if outcome == "withdrawn" else (_said(inbound, wording.closing(study, part)),)
-        if not await self._keep(held, _blank(part) if outcome == "withdrawn" else part, told):
+        if not await self._keep(held, part, told):
             return False
-        await self._settle(replace(held, stored=replace(held.stored, value=replace(held.part, outcome=outcome))))
+        ended = await parts.held(self.store, held.sid) or held
+        await assigning.ended(self.store, ended, self.clock())
+        if outcome == "withdrawn":
+            await self._blanked(ended)
         return True
 
-    async def _settle(self, held: Held) -> None:
-        """Count the place of a part that has ended, or give it back."""
-        part = held.part
-        counts = part.outcome != "complete" and await assigning.counts(self.store, held, self.sessions.session)
-        if part.outcome and part.slot >= 0 and not counts:
-            for visit in part.visits:
-                await assigning.settle(self.store, held.whose, visit.sid, part.outcome, self.clock())
+    async def _blanked(self, held: Held) -> None:
+        """Blank a withdrawn part whose place is settled: only its visits and its slot lead to that place."""
+        if held.part.visits:
+            await parts.keep(self.store, held, _blank(held.part), self.clock())
 
     async def _keep(self, held: Held, part: Part, posts: Sequence[Outgoing]) -> bool:
         kept = await parts.keep(self.store, held, part, self.clock(), posts)
@@ -329,18 +331,14 @@ class Studies:
             await leave_stage(self.sessions, visit.sid, inbound.user, f"{input}/leave/{visit.sid}")
             if erases:
                 await self._redact(visit.sid, inbound.user, f"{input}/redact/{visit.sid}")
-        counts = await assigning.counts(self.store, held, self.sessions.session)
-        if before.outcome == "complete" and before.slot >= 0 and not counts:
-            await assigning.give_back(self.store, held.whose, before.slot, before.condition, self.clock())
-        await self._settle(held)
+        await assigning.ended(self.store, held, self.clock())
         if erases:
             await self._empty(held, inbound.user)
         return wording.withdrawn(study, held.part)
 
     async def _empty(self, held: Held, user: str) -> None:
         """Blank a withdrawn part, and empty the vault of its person unless they are to be paid."""
-        if held.part.visits:
-            await parts.keep(self.store, held, _blank(held.part), self.clock())
+        await self._blanked(held)
         if not held.part.code:
             await vault.drop(self.store, held.whose.name, held.part.pid, user)
 

@@ -100,8 +100,9 @@ def settled(ledger: Ledger, fates: Mapping[str, Fate]) -> Ledger:
 
 
 def struck(ledger: Ledger, slot: int, label: str) -> Ledger:
-    """Return the ledger after a completed session was declared void: its slot is free again."""
-    if slot in ledger.vacant or slot >= ledger.next or not ledger.completed(label):
+    """Return the ledger after a completed session counts no more: its slot is free again, unless it is or is held."""
+    held = slot in ledger.vacant or any(taken.slot == slot for taken in ledger.active)
+    if held or slot >= ledger.next or not ledger.completed(label):
         return ledger
     complete = tuple((name, n - (name == label)) for name, n in ledger.complete)
     return replace(ledger, vacant=tuple(sorted((*ledger.vacant, slot))), complete=complete)

@@ -5,13 +5,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.session.model.inbound import Command, Enter, Inbound
+from bot.session.model.inbound import Command, Enter, Inbound, Text
 from bot.session.model.session import Session
 from bot.studies import assigning, flow, parts
 from bot.studies.assigning import Place
 from bot.studies.participants import words_of
 from games.core.contract import Seat
 from games.core.post import Post
+from storage.base import StoreError
 from tests.bot.operators.harness import HERE
 from tests.bot.studies.harness import Lab
 
@@ -20,6 +21,15 @@ async def desk(lab: Lab) -> tuple[int, int]:
     """Return how many places are complete and active."""
     ledger = (await parts.desk(lab.store, lab.whose)).value.ledger
     return sum(n for _, n in ledger.complete), len(ledger.active)
+
+
+async def withdraws(lab: Lab, user: str) -> None:
+    await lab.commands(user, "withdraw")
+    await lab.types(user, "yes")
+
+
+async def died(*given: object) -> None:
+    raise StoreError("the process died")
 
 
 # --- all the way ------------------------------------------------------------------------------------------------------
@@ -241,6 +251,58 @@ async def test_whoever_withdraws_after_the_end_gives_their_place_back(lab: Lab) 
     assert await desk(lab) == (0, 0)
 
 
+@pytest.mark.parametrize("step", ["leave_stage", "ended"])
+async def test_a_withdrawal_that_a_crash_interrupts_is_done_when_it_is_repeated(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    await lab.enters("ann")
+    await lab.goes("ann")
+    sids = [visit.sid for visit in (await lab.part("ann")).visits]
+    await lab.commands("ann", "withdraw")
+    with monkeypatch.context() as dying:
+        dying.setattr(flow if step == "leave_stage" else assigning, step, died)
+        with pytest.raises(StoreError):
+            await lab.does("ann", Text("yes"), "in:yes")
+    assert await desk(lab) == (1, 0)
+    for _ in range(2):
+        await lab.does("ann", Text("yes"), "in:yes")
+        assert await desk(lab) == (0, 0)
+    assert (await lab.part("ann")).visits == ()
+    for sid in sids:
+        assert not (await lab.session(sid)).table.seats_of("ann")
+
+
+async def test_who_withdraws_twice_leaves_the_place_to_whoever_has_it_now(lab: Lab) -> None:
+    await lab.put(replace(lab.study, rules=replace(lab.study.rules, withdrawal="keep")))
+    await lab.enters("ann")
+    await lab.goes("ann")
+    await withdraws(lab, "ann")
+    await lab.enters("bob")
+    await lab.goes("bob")
+    assert (await lab.part("bob")).slot == 0
+    await lab.commands("ann", "withdraw", "yes")
+    assert await desk(lab) == (1, 0)
+
+
+async def test_whoever_is_forgotten_gives_their_place_back_after_a_crash(
+    lab: Lab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await lab.enters("ann")
+    await lab.goes("ann", "game")
+    sid = (await lab.held("ann")).sid
+    with monkeypatch.context() as dying:
+        dying.setattr(assigning, "ended", died)
+        with pytest.raises(StoreError):
+            await lab.commands("ann", "forget")
+            await lab.types("ann", "yes")
+    assert await desk(lab) == (0, 1)
+    await lab.passes(1)
+    held = await parts.held(lab.store, sid)
+    assert held is not None
+    assert (held.part.outcome, held.part.visits, held.part.slot) == ("withdrawn", (), -1)
+    assert await desk(lab) == (0, 0)
+
+
 async def test_data_stay_where_the_study_says_so(lab: Lab) -> None:
     await lab.put(replace(lab.study, rules=replace(lab.study.rules, withdrawal="keep")))
     await lab.enters("ann")
@@ -393,6 +455,21 @@ async def test_a_game_that_neither_of_two_completed_gives_its_place_back(pairs: 
     await walked(pairs)
     await pairs.passes(11)
     assert [await pairs.at(user) for user in ("ann", "bob")] == ["silent", "silent"]
+    assert await desk(pairs) == (0, 0)
+
+
+@pytest.mark.parametrize("after", ["withdraw", ""])
+async def test_a_game_gives_its_place_back_once_nobody_is_left_who_completed_it(pairs: Lab, after: str) -> None:
+    await walked(pairs)
+    await pairs.goes("ann")
+    assert await desk(pairs) == (1, 0)
+    await withdraws(pairs, "ann")
+    assert await desk(pairs) == (1, 0)  # bob is still at it
+    if after:
+        await withdraws(pairs, "bob")
+    else:
+        await pairs.passes(11)
+        assert await pairs.at("bob") == "silent"
     assert await desk(pairs) == (0, 0)
 
 

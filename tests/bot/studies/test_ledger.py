@@ -80,6 +80,14 @@ def test_a_completed_session_that_is_struck_out_makes_room_for_one_like_it() -> 
     assert ledger.take(book, DESIGN, 3, "new", 9)[1].label == labels[4]
 
 
+def test_a_slot_that_somebody_else_took_meanwhile_is_not_struck_out() -> None:
+    book, labels = assigned(3, 6)
+    book = ledger.settled(book, {f"s{i}": "complete" for i in range(6)})
+    book, taken = ledger.take(ledger.struck(book, 4, labels[4]), DESIGN, 3, "new", 9)
+    assert taken.slot == 4
+    assert ledger.struck(book, 4, labels[4]) == book
+
+
 async def test_sixty_players_are_shared_out_and_drop_outs_refilled_through_the_door(office: Office) -> None:
     await office.boss("/game new name:lab type:bargaining")
     assert "6 conditions" in await office.boss("/condition add name:lab information=exact|none rounds=2|4|6")
