@@ -149,11 +149,24 @@ async def _strike(call: Call, session: Session) -> None:
     definition = call.realm.game(setup.name) if setup.name else None
     if definition is None or setup.slot < 0 or begin.fate_of(session) != "complete":
         return
+    if await _taken_later(call, session, setup):
+        return
     while True:
         kept, current = await begin.counted(call.sessions, call.realm.name, definition, call.now)
         after = ledger.struck(current, setup.slot, setup.condition)
         if await realms.book(call.sessions.store, call.realm.name, definition.key, kept, after, call.now):
             return
+
+
+async def _taken_later(call: Call, session: Session, setup: Setup) -> bool:
+    """Return whether a session that began later got the same slot: it was free again, or the design is another one."""
+    tag = keys.of_setup(call.realm.name, setup.name)
+    for _, newer in await realms.sessions_on(call.sessions.store, tag, None, ALL):
+        if newer.sid == session.sid:
+            return False
+        if _setup(newer).slot == setup.slot:
+            return True
+    return False
 
 
 def _setup(session: Session) -> Setup:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections import Counter
 
 import pytest
@@ -110,6 +111,32 @@ async def test_sixty_players_are_shared_out_and_drop_outs_refilled_through_the_d
     for cell in cells:
         complete = labels[:3].count(cell.label)
         assert f"condition {cell.label}, planned 10, complete {complete}, active {10 - complete}" in balance
+
+
+async def test_a_void_session_of_an_earlier_design_frees_no_slot_of_the_one_now(office: Office) -> None:
+    await office.boss("/game new name:lab type:bargaining")
+    await office.boss("/condition add name:lab rounds=2|4")
+    await office.boss("/game open name:lab")
+    sids = []
+    for user, seed in (("ann", 11), ("bob", 12)):
+        await office.boss("/game close name:lab")
+        await office.boss(f"/condition balance name:lab seed:{seed}")
+        await office.boss("/game open name:lab")
+        for other in range(2):
+            sids.append(await office.plays(f"{user}{other}", "lab"))
+            await office.say(f"{user}{other}", "accept")
+    await office.boss("/condition balance name:lab")
+    for sid in sids[:2]:
+        assert "is void" in await office.boss(f"/session void session:{sid}")
+    assert await balanced(office) == [1, 1]
+    assert "is void" in await office.boss(f"/session void session:{sids[2]}")
+    assert sorted(await balanced(office)) == [0, 1]
+
+
+async def balanced(office: Office) -> list[int]:
+    """Return how many sessions of each condition count as complete."""
+    told = await office.boss("/condition balance name:lab")
+    return [int(n) for n in re.findall(r"complete (\d+)", told)]
 
 
 async def test_two_processes_give_no_slot_twice(office: Office) -> None:
