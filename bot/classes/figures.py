@@ -54,7 +54,7 @@ def facts(room: Classroom) -> tuple[tuple[str, str], ...]:
     games, ground = counted(room), room.ground
     if not games:
         return ()
-    deals = sum(game.mark is not None for game in games)
+    deals = sum(map(_deal, games))
     told = [("Deals", f"{deals} of {len(games)}")]
     if ground is not None:
         axis = _axis(ground)
@@ -100,7 +100,7 @@ def _lines(room: Classroom, rows: dict[str, Row]) -> Iterator[tuple[object, ...]
         yield (
             number,
             game.end,
-            str(game.mark is not None).lower(),
+            str(_deal(game)).lower(),
             row.people,
             first,
             f"{others:.{places}f}" if others == int(others) or money else f"{others:.2f}",
@@ -110,6 +110,11 @@ def _lines(room: Classroom, rows: dict[str, Row]) -> Iterator[tuple[object, ...]
             row.seconds,
             row.moves,
         )
+
+
+def _deal(game: Played) -> bool:
+    """Return whether a game ended with a deal. In some games all that was made without one lies on the ground, too."""
+    return game.mark is not None and game.end != "no_deal"
 
 
 def _joint(ground: Ground, game: Played) -> int:

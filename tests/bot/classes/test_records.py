@@ -5,7 +5,7 @@ from io import StringIO
 
 from bot import keys
 from bot.classes import reviewing, rooms
-from bot.classes.figures import COLUMNS
+from bot.classes.figures import COLUMNS, facts
 from bot.session.model.inbound import Command
 from bot.session.retention import DAY, Periods, Retention
 from games.core.codec import encode
@@ -26,6 +26,16 @@ async def test_the_table_of_a_class_has_typed_columns_and_no_person(school: Scho
     assert int(deal["moves"]) > 0
     for text in (*reviewing.papers(room).values(), encode(room).decode()):
         assert not {"ann", "bob", "cy"} & set(text.replace('"', " ").replace(":", " ").split())
+
+
+async def test_a_game_that_lies_on_the_ground_without_a_deal_counts_as_none(school: School) -> None:
+    await school.begins("society minutes:5 now:yes")
+    await school.joins("ann", "bob")
+    room = await school.reviewed()
+    rows = list(csv.DictReader(StringIO(reviewing.papers(room)["games.csv"])))
+    assert [(row["end"], row["deal"]) for row in rows] == [("no_deal", "false")] * 2
+    assert all(game.mark is not None for game in room.played)
+    assert dict(facts(room))["Deals"] == "0 of 2"
 
 
 async def test_who_is_forgotten_leaves_an_anonymous_game(school: School) -> None:
