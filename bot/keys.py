@@ -38,8 +38,8 @@ def focus(place: str, user: str) -> Name:
 def asked(place: str, user: str) -> Name:
     """Return the name of the open question to a person whether to erase their data, or to withdraw from a study.
 
-    Value: the time of the question, in milliseconds, and ` withdraw` behind it for the latter. The answer deletes it,
-    and so does erasure.
+    Value: the time of the question, in milliseconds; for the latter ` withdraw ` and the id of the part behind it. The
+    answer deletes it, and so does erasure.
     """
     return Name(f"forget:{place}|{user}")
 

@@ -82,7 +82,8 @@ class Directory:
             return None
         no, sure = word in messages.NO | keeping, asked and word in messages.YES | parting
         answer = "no" if no else "yes" if sure else ""
-        return Participation("withdraw", answer) if about else Account("forget", answer)
+        part = about.partition(" ")[2] if answer == "yes" else ""
+        return Participation("withdraw", answer, part) if about else Account("forget", answer)
 
     async def unasked(self, inbound: Inbound) -> None:
         """Close the question whether to erase a person's data, or to withdraw."""

@@ -102,13 +102,16 @@ class Studies(Protocol):
     async def onward(self, session: Session, seat: Seat, input: str) -> None:
         """Lead a person on after their stage has ended for them. Repeating it changes nothing."""
 
-    async def withdrawing(self, inbound: Inbound, sid: str) -> Post | None:
-        """Return words that ask whether to withdraw, and say what becomes of the data; None if the person is in no
-        study. `sid`: the session that has their words here, or "".
+    async def withdrawing(self, inbound: Inbound, sid: str) -> tuple[Post, str] | None:
+        """Return words that ask whether to withdraw, and say what becomes of the data, with the id of the part that
+        they are about; None if the person is in no study. `sid`: the session that has their words here, or "".
         """
 
-    async def withdraw(self, inbound: Inbound, input: str) -> Post:
-        """Withdraw a person from their study, and return the words that say so. Repeating it changes nothing."""
+    async def withdraw(self, inbound: Inbound, input: str, sid: str, part: str = "") -> Post | None:
+        """Withdraw a person from the study that they were asked about, and return the words that say so; None if it is
+        unknown which. Repeating it changes nothing, and reaches no other study of theirs. `sid` and `part` are as in
+        `withdrawing`; "" if no question is open.
+        """
 
     async def code(self, inbound: Inbound) -> Post:
         """Return a person's completion code again, or where they are."""

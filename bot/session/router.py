@@ -216,6 +216,10 @@ def _joining(args: str) -> Intent:
     return PlayText(f"join {args}", order=True) if args.isdecimal() else arguments.joining(args)
 
 
+def _withdrawing(answer: str, part: str) -> Intent:
+    return Participation("withdraw", answer if answer in ("yes", "no") else "", part if answer == "yes" else "")
+
+
 WITH_ARGUMENTS: Mapping[str, Callable[[str], Intent]] = {
     "start": lambda args: Enter(token) if (token := arguments.token(args)) else arguments.joining(args),
     "join": _joining,
@@ -246,7 +250,7 @@ ALWAYS: Mapping[str, Callable[[str], Intent]] = {
     "mydata": lambda args: Account("mydata", args),
     "forget": lambda args: Account("forget", args),
     "unblock": lambda args: Account("unblock"),
-    "withdraw": lambda args: Participation("withdraw", args if args in ("yes", "no") else ""),
+    "withdraw": lambda args: _withdrawing(*args.partition(" ")[::2]),
     "code": lambda args: Participation("code"),
 }
 

@@ -311,21 +311,22 @@ class Studies:
             self.sessions.spoken("", tuple(posts))
         return kept
 
-    async def withdrawing(self, inbound: Inbound, sid: str) -> Post | None:
+    async def withdrawing(self, inbound: Inbound, sid: str) -> tuple[Post, str] | None:
         held = await self._current(inbound.user, sid)
         study = await self._study(held.whose) if held is not None else None
-        return wording.asking(study, held.part) if held is not None and study is not None else None
+        return (wording.asking(study, held.part), held.sid) if held is not None and study is not None else None
 
-    async def withdraw(self, inbound: Inbound, input: str) -> Post:
-        held = await self._current(inbound.user, "") or await self._withdrew(inbound.user)
+    async def withdraw(self, inbound: Inbound, input: str, sid: str, part: str = "") -> Post | None:
+        session = await self.sessions.current(sid) if sid else None
+        held = await parts.meant(self.store, inbound.user, part, session)
         study = await self._study(held.whose) if held is not None else None
         if held is None or study is None:
-            return wording.NOWHERE
+            return None
         before, erases = held.part, study.rules.withdrawal == "erase"
         if before.outcome != "withdrawn":
             after = replace(before, outcome="withdrawn", ended=self.clock())
             if not await parts.keep(self.store, held, after, self.clock()):
-                return await self.withdraw(inbound, input)
+                return await self.withdraw(inbound, input, sid, part)
             held = await parts.held(self.store, held.sid) or held
         for visit in held.part.visits:
             await leave_stage(self.sessions, visit.sid, inbound.user, f"{input}/leave/{visit.sid}")
@@ -365,11 +366,6 @@ class Studies:
         running = [held for held in mine if not held.part.outcome]
         found = there or running or mine
         return found[-1] if found else None
-
-    async def _withdrew(self, user: str) -> Held | None:
-        """Return the part that a person withdrew last, for an act that is repeated."""
-        mine = [held for held in await parts.of_user(self.store, user) if held.part.outcome == "withdrawn"]
-        return mine[-1] if mine else None
 
     async def _part_in(self, session: Session, seat: Seat, stage: Stage) -> Held | None:
         """Return the part of the person in a seat. After an erasure nothing leads to it but its visits."""

@@ -8,11 +8,12 @@ import hashlib
 import hmac
 from collections.abc import AsyncIterator, Sequence
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from bot import keys
 from bot.session.model.inbound import Inbound
+from bot.session.model.session import Session
 from bot.studies import records, spelling
 from bot.studies.ledger import Ledger
 from bot.studies.records import Stored
@@ -117,6 +118,20 @@ async def of_account(store: Store, whose: Whose, user: str) -> Held | None:
     """Return the newest part of an account in a study, of any version of it."""
     mine = [held for held in await of_user(store, user) if held.whose.name == whose.name]
     return mine[-1] if mine else None
+
+
+async def meant(store: Store, user: str, part: str, session: Session | None) -> Held | None:
+    """Return the part that a yes withdraws: the one that was asked about, else that of the study which a session is a
+    stage of. It may be withdrawn already: a second yes reaches no other study.
+    """
+    mine = await of_user(store, user)
+    asked = [held for held in mine if held.sid == part]
+    stage = session.terms.stage if session is not None else UNSET
+    if session is None or stage is UNSET or asked:
+        return asked[0] if asked else None
+    of_study = [held for held in mine if (held.whose.realm, held.whose.study) == (stage.realm, stage.study)]
+    there = [held for held in of_study if any(visit.sid == session.sid for visit in held.part.visits)]
+    return next(reversed(there or of_study), None)
 
 
 async def begin(store: Store, whose: Whose, part: Part, user: str, sid: str, sealed: Points = ()) -> bool:

@@ -1,5 +1,7 @@
 """Studies: a person enters one by its token, withdraws from it, or asks for their completion code."""
 
+from msgspec.structs import replace
+
 from bot import keys
 from bot.session.handlers import help, lobby
 from bot.session.handlers.base import Service
@@ -43,12 +45,16 @@ async def _answer(service: Service, row: Input, request: Request, intent: Partic
             await service.directory.unasked(request)
             return says(messages.REMAINED)
     if studies is not None and intent.args == "yes":
-        # Also of somebody who has withdrawn: a crash may have left their withdrawal half done.
         await service.directory.unasked(request)
-        return await studies.withdraw(request, row.id)
+        # Also of somebody who has withdrawn: a crash may have left their withdrawal half done.
+        told = await studies.withdraw(request, row.id, row.sid, intent.part)
+        if told is not None:
+            return told
     asked = await studies.withdrawing(request, row.sid) if studies is not None else None
     if asked is None:
         return says(messages.NO_STUDY)
+    question, part = asked
     service.directory.asked.add(request.focus)
-    await service.store.point(keys.asked(request.place, request.user), f"{request.at} {intent.name}")
-    return Post(asked.blocks, (*asked.asks, messages.WITHDRAW, messages.REMAIN))
+    await service.store.point(keys.asked(request.place, request.user), f"{request.at} {intent.name} {part}")
+    leave = replace(messages.WITHDRAW, says=f"{messages.WITHDRAW.says} {part}")
+    return Post(question.blocks, (*question.asks, leave, messages.REMAIN))

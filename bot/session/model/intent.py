@@ -86,11 +86,12 @@ class Account(Struct, frozen=True, tag="account"):
 
 class Participation(Struct, frozen=True, tag="participation"):
     """A request about the person's part in a study: its completion code, or to `withdraw` (`args`: yes, no, or "" to be
-    asked).
+    asked). `part`: the id of the part that a yes is about; "" if unknown.
     """
 
     name: Literal["withdraw", "code"]
     args: str = ""
+    part: str = ""
 
 
 class Help(Struct, frozen=True, tag="help"):

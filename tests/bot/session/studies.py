@@ -110,10 +110,10 @@ class Course:
             await self.store.point("waiting", sid_of(input))
         await open_stage(sessions, act, self.opening(number), sid_of(input), input)
 
-    async def withdrawing(self, inbound: Inbound, sid: str) -> Post | None:
-        return says("Shall I erase what you did?") if await self._sids(inbound.user) else None
+    async def withdrawing(self, inbound: Inbound, sid: str) -> tuple[Post, str] | None:
+        return (says("Shall I erase what you did?"), "part") if await self._sids(inbound.user) else None
 
-    async def withdraw(self, inbound: Inbound, input: str) -> Post:
+    async def withdraw(self, inbound: Inbound, input: str, sid: str, part: str = "") -> Post | None:
         await self.store.point(f"withdrawn:{inbound.user}", "yes")
         for sid in await self._sids(inbound.user):
             await leave_stage(self.manager.sessions, sid, inbound.user, f"{input}:{sid}")

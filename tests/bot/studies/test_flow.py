@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from bot import keys
 from bot.session.model.inbound import Command, Enter, Inbound, Text
 from bot.session.model.session import Session
+from bot.session.wording import messages
 from bot.studies import assigning, flow, parts
 from bot.studies.assigning import Place
 from bot.studies.participants import words_of
@@ -232,7 +234,8 @@ async def test_who_withdraws_while_their_place_is_taken_leaves_it_to_others(
 
     async def meanwhile(*given: Any) -> Place | None:
         place = await assign(*given)
-        await studies.withdraw(Inbound("leaves", "chat:ann", "ann", lab.now, Command("withdraw")), "leaves")
+        leaves = Inbound("leaves", "chat:ann", "ann", lab.now, Command("withdraw"))
+        await studies.withdraw(leaves, "leaves", "", (await lab.held("ann")).sid)
         return place
 
     monkeypatch.setattr(assigning, "assign", meanwhile)
@@ -282,6 +285,37 @@ async def test_who_withdraws_twice_leaves_the_place_to_whoever_has_it_now(lab: L
     assert (await lab.part("bob")).slot == 0
     await lab.commands("ann", "withdraw", "yes")
     assert await desk(lab) == (1, 0)
+
+
+async def test_a_second_yes_withdraws_from_no_other_study(lab: Lab) -> None:
+    await lab.enters("ann")
+    await lab.goes("ann")
+    first = (await lab.held("ann")).sid
+    other = replace(lab.study, slug="other", token="st-otherotherot")
+    await lab.put(other)
+    await lab.store.point(keys.study(other.token), f"{HERE}|other|1")
+    await lab.enters("ann")
+    assert (await lab.held("ann")).whose.study == "other"
+    await lab.commands("ann", "withdraw")
+    for _ in range(2):
+        await lab.presses("ann", messages.WITHDRAW.label)
+    await lab.commands("ann", "withdraw", "yes")
+    outcomes = {held.whose.study: held.part.outcome for held in await parts.of_user(lab.store, "ann")}
+    assert outcomes == {"price": "complete", "other": "withdrawn"}
+    # Asked again, they may leave the first one, too: the question says which it is about.
+    await lab.commands("ann", "withdraw")
+    await lab.types("ann", "yes")
+    held = await parts.held(lab.store, first)
+    assert held is not None
+    assert held.part.outcome == "withdrawn"
+
+
+async def test_a_yes_where_no_question_is_open_and_no_study_is_played_is_asked_about(lab: Lab) -> None:
+    await lab.enters("ann")
+    await lab.goes("ann")
+    yes = Inbound("in:elsewhere", "elsewhere", "ann", lab.now, Command("withdraw", "yes"), True, "ann")
+    await lab.manager.handle(yes)
+    assert (await lab.part("ann")).outcome == "complete"
 
 
 async def test_whoever_is_forgotten_gives_their_place_back_after_a_crash(
