@@ -16,6 +16,7 @@ from games.language.remarks import past, startled, unreal
 from games.language.spelling import in_full
 from games.society.reader import answers, sentences
 from games.society.reader.asking import Read, asked
+from games.society.reader.patterns import SEAT
 from games.society.reader.seats import named
 from games.society.reader.shares import Split, split
 from games.society.reader.vocabulary import OF_OFFERS, OF_PASSES
@@ -29,10 +30,9 @@ _PASS: Final = re.compile(
     r"|this )?(?:one )?out"
     r"|nobody|wait|hold (?:on)?|let it be|stay (?:out|silent|quiet)|not now|not this (?:time|step|one|round|turn))\b"
 )
-_SEAT: Final = r"(?:carpenter|miner)_\d"
 _UNINVITE: Final = re.compile(
     rf"\b(?:uninvite|(?:cancel|withdraw|take back|drop|revoke)(?: my| the| that)? (?:invitation|invite|offer"
-    rf"|proposal))\b(?: (?:to|for|with))?(?: {_SEAT})?[\s.!]*$"
+    rf"|proposal))\b(?: (?:to|for|with))?(?: {SEAT})?[\s.!]*$"
 )
 _OFFERS: Final = re.compile(
     r"\b(?:propos\w*|invit\w*|offer\w*|suggest\w*|counter\w*|bargain\w*|negotiat\w*|partner\w*|team\w*|all(?:y|ies|iance)|join\w*"
@@ -88,7 +88,7 @@ _SWAPS: Final = re.compile(
 """The shares on offer, each for the other side."""
 _COMPLAINS: Final = re.compile(
     r"(?:(?:sorry|no|nah|nope|but|ok|okay|well|hm+)[\s,]+){0,3}(?:"
-    rf"(?:no|not) (?:with |for )?@?{_SEAT}"
+    rf"(?:no|not) (?:with |for )?@?{SEAT}"
     r"|(?:only |just |your )?\d{1,3}(?: ?%| percent)?(?: for me)?(?:'s| is| isn't| is not)"
     r"(?: just| way| far| a bit| really| so)? (?:(?:too )?(?:low|little|few|bad)"
     r"|not (?:enough|fair|ok|okay|good enough|acceptable)"
@@ -109,7 +109,7 @@ _IDLE: Final = re.compile(
     r"|\b\d+ ?(?:%|percent)? is (?:nothing|peanuts|a joke|an insult|ridiculous|laughable|unfair)[ .!?]{0,5}$"
     r"|\b(?:was|were|is|are|sounds like|would be|what) an? (?:\w+ )?(?:bad|terrible|awful|stupid|dumb|silly) \w+"
     r"|\b(?:is|was|what) an? (?:rip-?off|scam|robbery|joke|insult|shame)\b"
-    rf"|^(?:(?:hey|well|so|but),? )?@?{_SEAT} (?:just )?(?:asked|offered|told|gave|promised|proposed) (?:me|us|you)\b"
+    rf"|^(?:(?:hey|well|so|but),? )?@?{SEAT} (?:just )?(?:asked|offered|told|gave|promised|proposed) (?:me|us|you)\b"
     r"|(?<!split )(?<!share )\bbetween \d+ and \d+"
 )
 """Numbers that count something else than shares, or shares that are judged or reported."""
@@ -118,8 +118,8 @@ _PEACE: Final = re.compile(
     r"(?: about it| over this| anymore)?,?"
 )
 _MISNAMED: Final = re.compile(
-    rf"@?{_SEAT}[ ,.…-]{{1,3}}(?:no,? (?:wait|sorry)|wait,? no|sorry,? no|oops|i meant?)"
-    rf"[ ,.:…-]{{1,3}}(?=@?{_SEAT})"
+    rf"@?{SEAT}[ ,.…-]{{1,3}}(?:no,? (?:wait|sorry)|wait,? no|sorry,? no|oops|i meant?)"
+    rf"[ ,.:…-]{{1,3}}(?=@?{SEAT})"
 )
 _MUCH: Final = {"five": 5, "ten": 10, "fifteen": 15, "twenty": 20, "thirty": 30}
 _UNKNOWN_MOST: Final = 5
@@ -273,7 +273,7 @@ def _wonders(view: View, plain: str, to: Seat, shares: Split) -> bool:
 
 
 def _strange(plain: str) -> list[str]:
-    words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", re.sub(rf"\b{_SEAT}\b", " ", plain))
+    words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", re.sub(rf"\b{SEAT}\b", " ", plain))
     return [word for word in words if word not in OF_OFFERS]
 
 

@@ -8,6 +8,8 @@ NAMES: Final = {"end": "End", "accept": "Accept", "counter": "New proposal", "ne
 """Options as replies name them."""
 
 FLAGS: Final = re.IGNORECASE
+SEAT: Final = r"(?:carpenter|miner)_\d"
+"""A seat by its id."""
 SEATLIKE: Final = r"(?:(?:carpenter|miner)s?[\s_#-]*\d{1,3}|[cm]\d\b)"
 """A seat by its name, or by its sign on the map: `M0`."""
 _WHO: Final = rf"(?:@?{SEATLIKE}|@?\w+)"
