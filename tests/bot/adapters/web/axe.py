@@ -25,6 +25,13 @@ _REPLACED = """() => {
 }"""
 """Collect from now on where the page removes an element."""
 
+_STUCK = """() => {
+    const stuck = [...document.querySelectorAll("*")].filter((one) => getComputedStyle(one).position === "sticky");
+    stuck.forEach((one) => one.style.setProperty("position", "static"));
+    return stuck;
+}"""
+"""Let what sticks to the screen scroll with the page. Return it."""
+
 
 async def barriers(page: Page, reviewed: Mapping[str, str] | None = None) -> list[str]:
     """Return what axe finds, a line each: violations, and what it leaves for people to judge.
@@ -32,7 +39,7 @@ async def barriers(page: Page, reviewed: Mapping[str, str] | None = None) -> lis
     `reviewed` holds what people have judged, and the reason for which it is no barrier: by the id of a rule, or by that
     and the start of the element ("rule: <pre").
     """
-    async with _with_scripts(page) as looked_at, _unrolled(looked_at):
+    async with _with_scripts(page) as looked_at, _unstuck(looked_at):
         found = await _found(looked_at)
     told = [_line("violation", rule, node) for rule in found["violations"] for node in rule["nodes"]]
     told += [
@@ -61,18 +68,13 @@ async def _found(page: Page) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def _unrolled(page: Page) -> AsyncIterator[None]:
-    """Show the whole page at once: of what a bar covers until one scrolls, axe cannot tell the contrast."""
-    size = page.viewport_size
-    if size is None:
-        yield
-        return
-    tall = await page.evaluate("document.documentElement.scrollHeight")
-    await page.set_viewport_size({"width": size["width"], "height": min(max(tall, size["height"]), 15_000)})
+async def _unstuck(page: Page) -> AsyncIterator[None]:
+    """Let no bar stick to the screen: of what it covers until one scrolls, axe cannot tell the contrast."""
+    stuck = await page.evaluate_handle(_STUCK)
     try:
         yield
     finally:
-        await page.set_viewport_size(size)
+        await stuck.evaluate("all => all.forEach((one) => one.style.removeProperty('position'))")
 
 
 @asynccontextmanager
