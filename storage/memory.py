@@ -7,15 +7,18 @@ from msgspec.structs import replace
 
 from storage.base import (
     LEEWAY,
+    Collected,
     Commit,
     Conflict,
     Due,
     Dup,
+    Held,
     Input,
     Loaded,
     Ok,
     Outgoing,
     Parked,
+    Points,
     PostId,
     Record,
     Row,
@@ -174,7 +177,12 @@ class MemoryStore:
         newest = {_box(row): row.id for row in waiting}
         return tuple(row for row in waiting if not row.post.slot or row.id == newest[_box(row)])[:limit]
 
-    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None) -> None:
+    async def collect(self, place: str, held: Held, limit: int = 100, sid: str = "") -> Collected | None:
+        if not await self.lease(held.name, held.owner, held.now, held.ttl):
+            return None
+        return Collected(await self.outbox(place, limit, sid), await self.pointed(held.note) or "")
+
+    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None, points: Points = ()) -> None:
         row = self._waiting.get(id)
         if row is None or post not in (None, row.post):
             return
@@ -185,6 +193,8 @@ class MemoryStore:
                 if _box(older) == _box(row):
                     self._settle(older.id, "", at)
         self._settle(id, ref, at)
+        for name, value in points:
+            await self.point(name, value)
 
     def _settle(self, id: PostId, ref: str, at: int) -> None:
         self._rows[id] = replace(self._waiting.pop(id), ref=ref, at=at)

@@ -20,7 +20,7 @@ from bot.session.model.audience import Sent
 from bot.session.wording.lobby import INVITATION
 from bot.session.wording.lobby import SLOT as LOBBY
 from games.core.codec import decode, encode
-from storage.base import Outgoing, PartlyDown, Row, Store, StoreError
+from storage.base import Collected, Held, Outgoing, PartlyDown, Row, Store, StoreError
 
 log = structlog.get_logger(__name__)
 
@@ -42,6 +42,11 @@ BOARDS = 20
 LEASE, SKEW = 3_000, 400
 """Milliseconds that a place belongs to one process after its last renewal, and tolerance for differing clocks. After
 that, the first process to ask gets it.
+"""
+
+Live = dict[str, str] | None
+"""Messages with live buttons in a place, by what they are about; None while they cannot be read. Buttons that remain
+then are refused by their stakes.
 """
 
 
@@ -70,8 +75,6 @@ class Poster:
         """The last sent post of each place, with its reference. So it goes out once, even if recording that fails."""
         self._asked: dict[str, int] = {}
         """Time at which each place's lease was last requested and granted, by a clock that never jumps (`steady`)."""
-        self._live: dict[str, dict[str, str]] = {}
-        """The messages with live buttons in each place, for as long as its lease is ours without a gap."""
         self._fresh: dict[str, set[str]] = {}
         """Places with new commits, and the sessions concerned; "" stands for any session."""
         self._sight = SIGHT
@@ -94,10 +97,9 @@ class Poster:
         self._wake.set()
 
     def recall(self) -> None:
-        """Request leases and live buttons afresh, because the store may have lost its last moments."""
+        """Request leases afresh, because the store may have lost its last moments."""
         self._incarnation = self.store.incarnation
         self._asked.clear()
-        self._live.clear()
         self._tries.clear()
         self._since.clear()
 
@@ -148,7 +150,6 @@ class Poster:
         for place in [place for place, asked in self._asked.items() if not 0 <= now - asked < LEASE - SKEW]:
             if place not in self._busy:
                 del self._asked[place]
-                self._live.pop(place, None)
         rows = await self.store.outbox(limit=self._sight)
         for place in dict.fromkeys(row.post.place for row in rows):
             if place not in self._busy and place.partition(":")[0] in self.adapters:
@@ -188,48 +189,47 @@ class Poster:
             sid = sids.pop()
             if not sid:
                 sids.clear()
+            found = await self._collected(place, sid)
+            server, live = self.store.incarnation, _live(found.note)
             async with self._held(place):
-                rows = await self.store.outbox(place, MANY, sid)
-                server = self.store.incarnation
-                for row in rows:
+                for row in found.rows:
                     if self.store.incarnation != server:
                         break  # these rows may be from a past that the store has lost
-                    await self._post(row)
-            if len(rows) == MANY or self.store.incarnation != server:
+                    live = await self._post(row, live)
+            if len(found.rows) == MANY or self.store.incarnation != server:
                 sids.add(sid)
             sids |= self._fresh.pop(place, set())
         self._out.pop(place, None)
 
-    @asynccontextmanager
-    async def _held(self, place: str) -> AsyncIterator[None]:
-        """Hold a place's lease while the block lasts. Data read in the block stays true there, because no other process
-        posts.
+    async def _collected(self, place: str, sid: str) -> Collected:
+        """Take a place's lease, and read what waits there. Raises `Later` if another process has the place.
 
-        The lease is kept until it runs out, since the next post most often comes from the same process. Raises `Later`
-        if another process has the place, or, within the block, if the lease is lost: a late post would appear after
-        newer ones.
+        The lease is kept until it runs out, since the next post most often comes from the same process.
         """
         if self._incarnation != self.store.incarnation:
             self.recall()
-        asked = self._asked.get(place)
-        if asked is None or self._left(asked) < LEASE / 2000:
-            if asked is None or not self._left(asked):
-                self._live.pop(place, None)
-            asked = self.steady()
-            if not await self.store.lease(keys.posting(place), self.owner, self.clock(), LEASE):
-                self._asked.pop(place, None)
-                self._live.pop(place, None)
-                raise Later(POLL_SECONDS)
-            self._asked[place] = asked
+        asked = self.steady()
+        held = Held(keys.posting(place), self.owner, self.clock(), LEASE, keys.buttons(place))
+        found = await self.store.collect(place, held, MANY, sid)
+        if found is None:
+            self._asked.pop(place, None)
+            raise Later(POLL_SECONDS)
+        self._asked[place] = asked
+        return found
+
+    @asynccontextmanager
+    async def _held(self, place: str) -> AsyncIterator[None]:
+        """Keep a place's lease while the block lasts. What was read with it stays true there, because no other process
+        posts. Raises `Later` within the block if the lease is lost: a late post would appear after newer ones.
+        """
         try:
             async with (
-                asyncio.timeout(self._left(asked)) as limit,
+                asyncio.timeout(self._left(self._asked[place])) as limit,
                 Heartbeat(partial(self._renew, place, limit), LEASE / 3000, LEASE / 3000),
             ):
                 yield
         except TimeoutError:
             self._asked.pop(place, None)
-            self._live.pop(place, None)
             raise Later(POLL_SECONDS) from None
 
     async def _renew(self, place: str, limit: asyncio.Timeout) -> None:
@@ -256,7 +256,8 @@ class Poster:
             return True
         return False
 
-    async def _post(self, row: Row) -> None:
+    async def _post(self, row: Row, live: Live) -> Live:
+        """Post a row. Return the buttons that are live then."""
         platform = row.post.place.partition(":")[0]
         adapter = self.adapters[platform]
         sent = decode(row.post.body, Sent)
@@ -280,10 +281,7 @@ class Poster:
         self._tries.pop(row.id, None)
         self._since.pop(row.id, None)
         self._out[row.post.place] = row, ref
-        await self.store.posted(row.id, ref, self.clock(), row.post)
-        if ref:
-            with suppress(PartlyDown):  # remaining buttons are refused by their stakes
-                await self._retire(adapter, row, sent, ref)
+        return await self._settle(adapter, row, sent, ref, live)
 
     def _put_off(self, row: Row, pause: Later) -> str:
         """Try again later, after longer and longer pauses. Returns only when the post is given up."""
@@ -326,26 +324,24 @@ class Poster:
         self.metrics.sent(adapter.platform, "shown")
         return ref
 
-    async def _retire(self, adapter: Adapter, row: Row, sent: Sent, ref: str) -> None:
-        """Remove the buttons of the posts that this one replaces, and note its own."""
-        buttons = bool(sent.post.asks or sent.code)
-        if _leaves(sent):
-            return
+    async def _settle(self, adapter: Adapter, row: Row, sent: Sent, ref: str, before: Live) -> Live:
+        """Record that a post is out, note its buttons, and remove those of the posts that it replaces. Return the
+        buttons that are live then.
+        """
         place = row.post.place
+        if not ref or _leaves(sent) or before is None:
+            await self.store.posted(row.id, ref, self.clock(), row.post)
+            return before
         kind, replaced = _replaces(row, sent)
-        before = self._live.get(place)
-        if before is None:
-            kept = await self.store.pointed(keys.buttons(place))
-            before = self._live[place] = decode(kept, dict[str, str]) if kept else {}
         live = {one: old for one, old in before.items() if one not in replaced}
+        if sent.post.asks or sent.code:
+            live = dict(list(live.items())[-BOARDS:]) | {kind: ref}
+        noted = ((keys.buttons(place), encode(live).decode() if live else None),) if live != before else ()
+        await self.store.posted(row.id, ref, self.clock(), row.post, noted)
         for old in (before[one] for one in replaced if one in before):
             if old != ref:
                 await self._close(adapter, place, old)
-        if buttons:
-            live = dict(list(live.items())[-BOARDS:]) | {kind: ref}
-        if live != before:
-            await self.store.point(keys.buttons(place), encode(live).decode() if live else None)
-            self._live[place] = live
+        return live
 
     async def _close(self, adapter: Adapter, place: str, ref: str) -> None:
         for _ in range(TRIES):
@@ -358,6 +354,12 @@ class Poster:
                 log.info("buttons_left", place=place, why=str(why))
                 return
         log.info("buttons_left", place=place, why="out of reach")
+
+
+def _live(note: str | None) -> Live:
+    if note is None:
+        return None
+    return decode(note, dict[str, str]) if note else {}
 
 
 def _leaves(sent: Sent) -> bool:

@@ -1,14 +1,17 @@
 """A repeated action beside a piece of work, until the work has ended."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from types import TracebackType
+from typing import Any
 
 
 class Heartbeat:
-    """Context manager that calls `beat` after `after` s, then every `every` s; its end waits for a running beat."""
+    """Context manager that calls `beat` after `after` s, then every `every` s; its end waits for a running beat. A beat
+    that has nothing to wait for returns None.
+    """
 
-    def __init__(self, beat: Callable[[], Awaitable[None]], after: float, every: float) -> None:
+    def __init__(self, beat: Callable[[], Coroutine[Any, Any, None] | None], after: float, every: float) -> None:
         self._beat, self._after, self._every = beat, after, every
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
@@ -26,9 +29,16 @@ class Heartbeat:
             await asyncio.wait({self._task})
 
     def _begin(self) -> None:
-        self._task = asyncio.create_task(self._once())
+        work = self._beat()
+        if work is None:
+            self._wait()
+        else:
+            self._task = asyncio.create_task(self._through(work))
 
-    async def _once(self) -> None:
-        await self._beat()
+    async def _through(self, work: Coroutine[Any, Any, None]) -> None:
+        await work
+        self._wait()
+
+    def _wait(self) -> None:
         if self._timer is not None:
             self._timer = asyncio.get_running_loop().call_later(self._every, self._begin)

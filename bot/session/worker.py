@@ -3,10 +3,11 @@
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from functools import partial
 from random import uniform
+from typing import Any
 
 import structlog
 
@@ -324,13 +325,17 @@ class Worker:
             self.manager.sessions.metrics.stuck(due.job.kind)
         return min(LONGEST_REST, REST << max(0, min(failures, 20) - FAILURES + 1))
 
-    async def _sign(self, due: Due, leased: int | None) -> None:
-        """Tell that somebody is thinking, and keep the lease, if there is one since `leased`: the first sign comes so
-        soon after it that it needs no renewal.
+    def _sign(self, due: Due, leased: int | None) -> Coroutine[Any, Any, None] | None:
+        """Tell that somebody is thinking. Return what keeps the lease, if there is one since `leased`: the first sign
+        comes so soon after it that it needs no renewal.
         """
+        session = self.manager.sessions.kept(due.sid)
+        if session is not None and due.job in session.jobs:
+            self.thinking(session)
+        if leased is None or self.manager.time.steady() - leased < SIGN_AGAIN * 1000:
+            return None
+        return self._renew(due.sid)
+
+    async def _renew(self, sid: str) -> None:
         with suppress(StoreError):
-            if leased is not None and self.manager.time.steady() - leased >= SIGN_AGAIN * 1000:
-                await self.manager.store.lease(due.sid, self.owner, self.manager.clock(), LEASE)
-            session = await self.manager.sessions.current(due.sid)
-            if session is not None and due.job in session.jobs:
-                self.thinking(session)
+            await self.manager.store.lease(sid, self.owner, self.manager.clock(), LEASE)

@@ -3,17 +3,20 @@
 from storage.base.contract import LEEWAY, Store
 from storage.base.errors import PartlyDown, StoreError
 from storage.base.records import (
+    Collected,
     Commit,
     Conflict,
     Due,
     Dup,
     Head,
+    Held,
     Input,
     Job,
     Loaded,
     Ok,
     Outgoing,
     Parked,
+    Points,
     PostId,
     Record,
     Row,
@@ -26,11 +29,13 @@ from storage.base.records import (
 
 __all__ = [
     "LEEWAY",
+    "Collected",
     "Commit",
     "Conflict",
     "Due",
     "Dup",
     "Head",
+    "Held",
     "Input",
     "Job",
     "Loaded",
@@ -38,6 +43,7 @@ __all__ = [
     "Outgoing",
     "Parked",
     "PartlyDown",
+    "Points",
     "PostId",
     "Record",
     "Row",

@@ -16,15 +16,18 @@ from collections.abc import AsyncIterator, Collection, Sequence
 from typing import Protocol
 
 from storage.base.records import (
+    Collected,
     Commit,
     Conflict,
     Due,
     Dup,
+    Held,
     Input,
     Loaded,
     Ok,
     Outgoing,
     Parked,
+    Points,
     PostId,
     Record,
     Row,
@@ -126,12 +129,18 @@ class Store(Protocol):
         `sid` to one session there. Rows that were replaced in their slot are left out.
         """
 
-    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None) -> None:
+    async def collect(self, place: str, held: Held, limit: int = 100, sid: str = "") -> Collected | None:
+        """Take or renew the lease on a place, and read what waits there, as `outbox` does. None if another owner has
+        the lease.
+        """
+
+    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None, points: Points = ()) -> None:
         """Record that a post is out (or given up: ref ""). Older rows that it replaced in its slot are settled with it.
         A settled row stays as it is, and an unknown id changes nothing.
 
         `post` is what went out. A store that lost its last moments gives ids out again, so a different post under this
-        id still waits.
+        id still waits. `points` gives names new values with it. A Redis Cluster sets them before, also for a row that
+        is settled; a part of it that is away keeps its names as they are.
         """
 
     async def post(self, id: PostId) -> Row | None:

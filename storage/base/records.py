@@ -11,6 +11,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+Points = tuple[tuple[str, str | None], ...]
+"""Names with their new values, None for no value."""
 PostId = str
 """`<sid>.<version>.<k>`: the k-th post of the commit that made this version. `~<digest of the input>.0.<k>`: a post
 that belongs to no session. At most 32 characters.
@@ -114,6 +116,23 @@ class Row(Struct, frozen=True):
     at: int = 0
 
 
+class Held(Struct, frozen=True):
+    """A lease that its owner wants on a place, as `Store.lease` takes it, and the name of the place's note."""
+
+    name: str
+    owner: str
+    now: int
+    ttl: int
+    note: str
+
+
+class Collected(Struct, frozen=True):
+    """Waiting posts of a place, and what its note's name stands for; None while its part of a cluster is away."""
+
+    rows: tuple[Row, ...]
+    note: str | None
+
+
 class Commit(Struct, frozen=True):
     """One step of a session, applied whole or not at all.
 
@@ -147,7 +166,7 @@ class Commit(Struct, frozen=True):
     over: bool = False
     tags: tuple[str, ...] = ()
     head: Head | None = None
-    points: tuple[tuple[str, str | None], ...] = ()
+    points: Points = ()
     base: str = ""
     mark: str = ""
 

@@ -30,8 +30,7 @@ class Inbox(Server):
 
     async def accept(self, input: Input, to: str = "") -> Taken:
         if to and not input.sid and self.link.cluster:
-            value = await self.link.ask("GET", name_key(to))
-            input, to = replace(input, sid=value.decode() if value is not None else ""), ""
+            input, to = replace(input, sid=await self.pointed(to) or ""), ""
         name = name_key(to) if to and not input.sid else ""
         kept = (input.id, input.place, input.sid, input.at, input.body, name)
         stamp, sid, owner, epoch, *older = await self.link.run("accept", home_of(input.id), mark(), self._seen, *kept)

@@ -226,10 +226,9 @@ class Link:
             return there
         return list(await self._script("everywhere", (), (command, name, *args)))
 
-    async def waiting(self, name: str, place: str, limit: int) -> list[tuple[bytes, bytes]]:
-        """Return ids and rows of waiting posts, from all shards of a single server."""
-        flat = await self._script("waiting", (), (name, place, limit))
-        return list(zip(flat[::2], flat[1::2], strict=True))
+    async def waiting(self, name: str, place: str, limit: int) -> list[bytes]:
+        """Return waiting posts from all shards of a single server: id, post, id, post …"""
+        return list(await self._script("waiting", (), (name, place, limit)))
 
     async def run(self, script: str, shard: int, *args: Any) -> Any:
         """Run one of our scripts in a shard."""

@@ -1,25 +1,32 @@
 """Posts in the shared store. Those of a session are in its shard, those of no session in the shard of their input."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
-from storage.base.records import Outgoing, PostId, Row
-from storage.redis.rows import base_of, key_of, merged, parsed, post_of, row_of, sid_of
+from storage.base.errors import PartlyDown
+from storage.base.records import Outgoing, Points, PostId, Row
+from storage.redis.rows import base_of, key_of, merged, name_key, parsed, post_of, row_of, sid_of, stamp_of
 from storage.redis.server import Server
 from storage.redis.shards import shard_of
+
+READ = 1_000
+"""Maximum of waiting posts whose stamps this process remembers, to ask the server less often."""
 
 
 class Posts(Server):
     """The posts of the store."""
 
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self._stamps: dict[PostId, tuple[Outgoing, str]] = {}
+        """Waiting posts as they were read, with their stamps."""
+
     async def outbox(self, place: str | None = None, limit: int = 100, sid: str = "") -> tuple[Row, ...]:
         name = "out" if place is None else f"o:{place}"
         if sid:
-            flat = await self.link.run("mine", shard_of(sid), sid, place, limit)
-            mine = [row_of(id.decode(), post, None) for id, post in zip(flat[::2], flat[1::2], strict=True)]
-            return tuple(row for row, _ in filter(None, mine))
+            return self._waiting(await self.link.run("mine", shard_of(sid), sid, place, limit))
         if not self.link.cluster:
-            made = [row_of(id.decode(), post, None) for id, post in await self.link.waiting(name, place or "", limit)]
-            return tuple(row for row, _ in filter(None, made))
+            return self._waiting(await self.link.waiting(name, place or "", limit))
         waiting = merged(await self.link.everywhere("ZRANGE", name, 0, limit - 1, "WITHSCORES"))
         # Posts of no session that share a slot are in several shards, so the newest of each slot hides the others here.
         newest: dict[tuple[str, str], tuple[int, bytes]] = {}
@@ -28,6 +35,17 @@ class Posts(Server):
                 newest[where, slot] = stamp, id
         ids = [id.decode() for _, id in sorted([*waiting, *newest.values()])[:limit]]
         return tuple(row for row, waits in filter(None, await self._rows(ids)) if waits)
+
+    def _waiting(self, found: Sequence[bytes]) -> tuple[Row, ...]:
+        """Return waiting posts as a script gives them: id, post, id, post … Remember their stamps."""
+        if len(self._stamps) >= READ:
+            self._stamps.clear()
+        rows = []
+        for id, post in zip(found[::2], found[1::2], strict=True):
+            if (row := row_of(id.decode(), post, None)) is not None:
+                rows.append(row[0])
+                self._stamps[row[0].id] = row[0].post, stamp_of(post)
+        return tuple(rows)
 
     async def _asides(self) -> list[tuple[int, str, str, bytes]]:
         """Return the waiting posts of no session that have a slot, in order: stamp, place, slot, id."""
@@ -41,22 +59,35 @@ class Posts(Server):
         )
         return [row_of(id, post, out) for id, post, out in zip(ids, found[: len(ids)], found[len(ids) :], strict=True)]
 
-    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None) -> None:
+    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None, points: Points = ()) -> None:
+        read, stamp = self._stamps.pop(id, (None, ""))
+        if post is None:
+            stamp = ""
+        elif read != post and not (stamp := await self._stamp(id, post)):
+            return
         front, key = key_of(id)
-        if post is not None:
-            row = await self.link.ask("HGET", f"{base_of(front)}p:{front}", key)
-            if row is None or post_of(row) != post:
-                return
         sid = sid_of(front)
         if not sid:
             # The posts that it hides are in other shards. Settling them first is safe even if the process stops right
             # after.
             for older in await self._hidden_by(id):
                 await self._settle(*key_of(older), "", "", at)
-        await self._settle(front, key, sid, ref, at)
+        for name, value in points if self.link.cluster else ():
+            with suppress(PartlyDown):
+                await self.point(name, value)
+        said = () if self.link.cluster else [said for name, value in points for said in (name_key(name), value or "")]
+        settled = await self._settle(front, key, sid, ref, at, stamp, *said)
+        if settled < 0 and post is not None and (stamp := await self._stamp(id, post)):
+            await self._settle(front, key, sid, ref, at, stamp, *said)
 
-    async def _settle(self, front: str, key: str, sid: str, ref: str, at: int) -> None:
-        await self.link.run("posted", shard_of(front), front, key, sid, ref, at)
+    async def _settle(self, front: str, key: str, sid: str, ref: str, at: int, stamp: str = "", *points: str) -> int:
+        return int(await self.link.run("posted", shard_of(front), front, key, sid, ref, at, stamp, *points))
+
+    async def _stamp(self, id: PostId, post: Outgoing) -> str:
+        """Return the stamp of a post that has this content, "" if there is none under the id."""
+        front, key = key_of(id)
+        row = await self.link.ask("HGET", f"{base_of(front)}p:{front}", key)
+        return stamp_of(row) if row is not None and post_of(row) == post else ""
 
     async def _hidden_by(self, id: PostId) -> list[PostId]:
         """Return older waiting posts of no session in the slot of a waiting post."""

@@ -69,6 +69,11 @@ def post_of(row: bytes) -> Outgoing:
     return Outgoing(place, whole(body), slot)
 
 
+def stamp_of(row: bytes) -> str:
+    """Return the stamp of a stored post: its place in the order of everything."""
+    return row.split(b" ", 1)[0].decode()
+
+
 def session_of(sid: str, row: list[bytes | None]) -> Loaded | None:
     version, snapshot, jobs, over, head, began, mark = row
     if version is None or snapshot is None or jobs is None or head is None or began is None:

@@ -1,8 +1,9 @@
-"""Common ground of the parts of the shared store: the link, the order of writes, and marks of calls."""
+"""Common ground of the parts of the shared store: the link, names, the order of writes, and marks of calls."""
 
 import secrets
 
 from storage.redis.link import Link
+from storage.redis.rows import name_key
 
 MARK = 8
 """Bytes that tell one call from another."""
@@ -35,6 +36,14 @@ class Server:
     @property
     def whole(self) -> bool:
         return self.link.whole
+
+    async def point(self, name: str, value: str | None) -> None:
+        key = name_key(name)
+        await (self.link.ask("DEL", key) if value is None else self.link.ask("SET", key, value))
+
+    async def pointed(self, name: str) -> str | None:
+        value = await self.link.ask("GET", name_key(name))
+        return None if value is None else str(value.decode())
 
     def _saw(self, stamp: bytes) -> None:
         self._seen = max(self._seen, int(stamp))

@@ -36,10 +36,6 @@ class Sessions(Inbox):
         rows = await self.link.all(commands) if len(sids) != 1 else [await self.link.ask(*commands[0])]
         return [session_of(sid, row) for sid, row in zip(sids, rows, strict=True)]
 
-    async def point(self, name: str, value: str | None) -> None:
-        key = name_key(name)
-        await (self.link.ask("DEL", key) if value is None else self.link.ask("SET", key, value))
-
     async def commit(self, step: Commit) -> Ok | Dup | Conflict:
         by = mark()
         # On a single server one script does it all, unless another session has one of the inputs.

@@ -18,8 +18,9 @@ are read shard by shard: each row is true, but the whole need not be of one mome
 
 from collections.abc import Collection, Sequence
 
+from storage.base.errors import PartlyDown
 from storage.base.packed import Step, packed, small, unpacked, with_data
-from storage.base.records import Tally
+from storage.base.records import Collected, Held, Tally
 from storage.redis import erase as redis_erase
 from storage.redis.link import BASES
 from storage.redis.posts import Posts
@@ -31,9 +32,19 @@ from storage.redis.shards import shard_of
 class RedisStore(Sessions, Posts):
     """Store in Redis. `address` as in `Link`. Raises `StoreError` for an address that cannot be parsed."""
 
-    async def pointed(self, name: str) -> str | None:
-        value = await self.link.ask("GET", name_key(name))
-        return None if value is None else str(value.decode())
+    async def collect(self, place: str, held: Held, limit: int = 100, sid: str = "") -> Collected | None:
+        if sid and not self.link.cluster:
+            lease = f"{base_of(held.name)}l:{held.name}"
+            said = (lease, held.owner, held.ttl, name_key(held.note), sid, place, limit)
+            found = await self.link.run("collect", shard_of(sid), *said)
+            return None if found is None else Collected(self._waiting(found[1:]), found[0].decode())
+        if not await self.lease(held.name, held.owner, held.now, held.ttl):
+            return None
+        rows = await self.outbox(place, limit, sid)
+        try:
+            return Collected(rows, await self.pointed(held.note) or "")
+        except PartlyDown:
+            return Collected(rows, None)
 
     async def claim(self, key: str, owner: str, until: int) -> bool:
         return bool(await self.link.run("claim", shard_of(key), key, owner, until))

@@ -5,8 +5,9 @@ import sqlite3
 
 import msgspec
 
-from storage.base.records import Outgoing, PostId, Row, post_id
+from storage.base.records import Outgoing, Points, PostId, Row, post_id
 from storage.sqlite.connection import Connection
+from storage.sqlite.names import point
 
 POST_ID = re.compile(r"(.+)\.(0|[1-9]\d{0,17})\.(0|[1-9]\d{0,8})", re.ASCII | re.DOTALL)
 
@@ -41,7 +42,7 @@ class Posts(Connection):
         rows = self._rows(OUTBOX_IN, place, sid, limit) if sid else self._rows(OUTBOX_OF, place, limit)
         return tuple(map(_row, await rows))
 
-    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None) -> None:
+    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None, points: Points = ()) -> None:
         front, version, k = key_of(id)
 
         def work(db: sqlite3.Connection) -> None:
@@ -59,6 +60,7 @@ class Posts(Connection):
                 db.execute(DROP_OLDER, older)
                 if ref:
                     db.execute(SHOW, (sid, its.place, its.slot, n, k))
+            point(db, points)
 
         await self._whole(work)
 

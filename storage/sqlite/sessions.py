@@ -10,6 +10,7 @@ from storage.base.packed import Step, logged
 from storage.base.records import Commit, Conflict, Due, Dup, Head, Job, Loaded, Ok, Record
 from storage.sqlite.connection import Connection
 from storage.sqlite.inbox import ANSWER, INPUT
+from storage.sqlite.names import point
 from storage.sqlite.posts import log
 
 PAGE = 100
@@ -37,8 +38,6 @@ EVENTS = "SELECT version, at, events FROM step WHERE sid = ? AND version > ? ORD
 ARCHIVED = "SELECT log FROM archive WHERE sid = ?"
 DUE = "SELECT sid, jobs FROM session WHERE due <= ? ORDER BY due, sid LIMIT ?"
 NEXT_DUE = "SELECT min(due) FROM session WHERE due IS NOT NULL"
-NAME = "REPLACE INTO name VALUES (?, ?)"
-UNNAME = "DELETE FROM name WHERE name = ?"
 LEASE = f"""INSERT INTO lease (sid, owner, until, length) VALUES (?1, ?2, ?3 + ?4, ?4)
     ON CONFLICT (sid) DO UPDATE SET owner = excluded.owner, until = excluded.until, length = excluded.length
     WHERE owner = excluded.owner OR until <= ?3 OR until > ?3 + length + {LEEWAY}"""
@@ -68,8 +67,7 @@ class Sessions(Connection):
                 db.execute("ROLLBACK")
                 return Conflict(*found) if found else Conflict(0)
             log(db, step.sid, step.expect + 1, step.at, step.events, step.posts, step.sid)
-            for name, value in step.points:
-                db.execute(*((UNNAME, (name,)) if value is None else (NAME, (name, value))))
+            point(db, step.points)
             return Ok(step.expect + 1)
 
         return await self._whole(work)

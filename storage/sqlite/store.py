@@ -7,11 +7,12 @@ handing it to another thread. A method waits only if another process has locked 
 
 from collections.abc import Collection, Sequence
 
-from storage.base.records import Tally, holds
+from storage.base.records import Collected, Held, Tally, holds
 from storage.sqlite.archive import archive, drop, erase, rewrite, tidy
 from storage.sqlite.inbox import Inbox
+from storage.sqlite.names import point
 from storage.sqlite.posts import OUTBOX, Posts
-from storage.sqlite.sessions import NAME, UNNAME, Sessions
+from storage.sqlite.sessions import Sessions
 
 NAMED = "SELECT sid FROM name WHERE name = ?"
 NAMES = "SELECT name FROM name WHERE instr(name, ?)"
@@ -28,11 +29,16 @@ class SqliteStore(Inbox, Sessions, Posts):
     """Store in one SQLite file. `path` names it; its folder is made when missing. Used by the thread that opened it."""
 
     async def point(self, name: str, value: str | None) -> None:
-        await (self._changed(UNNAME, name) if value is None else self._changed(NAME, name, value))
+        await self._whole(lambda db: point(db, ((name, value),)))
 
     async def pointed(self, name: str) -> str | None:
         rows = await self._rows(NAMED, name)
         return str(rows[0][0]) if rows else None
+
+    async def collect(self, place: str, held: Held, limit: int = 100, sid: str = "") -> Collected | None:
+        if not await self.lease(held.name, held.owner, held.now, held.ttl):
+            return None
+        return Collected(await self.outbox(place, limit, sid), await self.pointed(held.note) or "")
 
     async def claim(self, key: str, owner: str, until: int) -> bool:
         await self._changed(CLAIM, key, owner, until)

@@ -8,16 +8,19 @@ from typing import Protocol, TypeVar
 from zlib import crc32
 
 from storage.base import (
+    Collected,
     Commit,
     Conflict,
     Due,
     Dup,
+    Held,
     Input,
     Loaded,
     Ok,
     Outgoing,
     Parked,
     PartlyDown,
+    Points,
     PostId,
     Record,
     Row,
@@ -184,8 +187,16 @@ class Line:
         rows = await self._call(lambda: self.store.outbox(place, limit, sid), *filter(None, [sid]))
         return tuple(row for row in rows if not self._gone(row.sid or row.id))
 
-    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None) -> None:
-        await self._call(lambda: self.store.posted(id, ref, at, post), id)
+    async def collect(self, place: str, held: Held, limit: int = 100, sid: str = "") -> Collected | None:
+        found = await self._call(lambda: self.store.collect(place, held, limit, sid), held.name, *filter(None, [sid]))
+        if found is None:
+            return None
+        rows = tuple(row for row in found.rows if not self._gone(row.sid or row.id))
+        return Collected(rows, None if self._gone(held.note) else found.note)
+
+    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None, points: Points = ()) -> None:
+        points = tuple((name, value) for name, value in points if not self._gone(name))
+        await self._call(lambda: self.store.posted(id, ref, at, post, points), id)
 
     async def post(self, id: PostId) -> Row | None:
         return await self._call(lambda: self.store.post(id), id)

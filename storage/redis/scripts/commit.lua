@@ -92,7 +92,5 @@ for k, post in ipairs(posts) do
     queue(sid, version, k - 1, sid, stamp, post[1], post[2], post[3])
     stamp = stamp + 1
 end
-for _, name in ipairs(names) do
-    if name[2] == '' then call('DEL', name[1]) else call('SET', name[1], name[2]) end
-end
+for _, name in ipairs(names) do point(name[1], name[2]) end
 return { 'ok', string.format('%.0f', stamp) }

@@ -1,9 +1,12 @@
--- Settle a post. ARGV: front, key (VERSION.K), sid, ref, at.
-local front, key, sid, ref, at = unpack(ARGV)
+-- Settle a post. ARGV: front, key (VERSION.K), sid, ref, at, the stamp with which it was read ('' for any), then names
+-- with their values: key, value ('' for none). In a cluster there are no names. Returns 1 if it was settled, 0 if it does
+-- not wait, -1 if another post waits under its id.
+local front, key, sid, ref, at, read = unpack(ARGV, 1, 6)
 local settled = base .. 'r:' .. front
 local row = call('HGET', base .. 'p:' .. front, key)
 if not row or call('HEXISTS', settled, key) == 1 then return 0 end
 local stamp, places, slots, rest = string.match(row, '^(%d+) (%d+) (%d+) (.*)$')
+if read ~= '' and read ~= stamp then return -1 end
 local place = string.sub(rest, 1, tonumber(places))
 local slot = string.sub(rest, places + 1, places + slots)
 local id = front .. '.' .. key
@@ -30,4 +33,5 @@ if slot ~= '' and ref ~= '' then
         call('HSET', shown, field, stamp .. ' ' .. id)
     end
 end
+for n = 7, #ARGV, 2 do point(ARGV[n], ARGV[n + 1]) end
 return 1

@@ -36,6 +36,11 @@ local function note(home, id, sid, at, answer)
     if kept[3] then call('ZREM', home .. 'pending', string.format('%016.0f', tonumber(kept[3])) .. id) end
 end
 
+-- Give a name a value, '' for none. Only on a single server: its key is in another shard.
+local function point(key, value)
+    if value == '' then call('DEL', key) else call('SET', key, value) end
+end
+
 -- A step of a log is an element of a list, VERSION AT MARK EVENTS, the mark of 8 bytes; a list takes a fraction of the
 -- memory of a stream. Versions follow one another; the list begins anew after an archive. Returns the mark of a step.
 local function marked(sid, version)
@@ -74,4 +79,39 @@ local function queue(front, version, k, sid, stamp, place, slot, body)
     end
     call('ZADD', base .. 'out', string.format('%.0f', stamp), id)
     call('ZADD', base .. 'o:' .. place, string.format('%.0f', stamp), id)
+end
+
+-- The server's clock counts for a lease, which is the same for all callers. Kept as END LENGTH OWNER. A value of an
+-- earlier version has no length. Returns owner, end and length.
+local function lease_of(key)
+    local held = call('GET', key) or ''
+    local till, length, holder = string.match(held, '^(-?%d+) (%d+) (.*)$')
+    if not till then till, holder = string.match(held, '^(-?%d+) (.*)$') end
+    return holder, till, length
+end
+
+-- Take or renew a lease. Returns whether the owner has it. An end farther away than its length was written before the
+-- clock was set right, so the lease counts as expired; if its length is unknown, the requested one is used.
+local function lease(key, owner, ttl)
+    local holder, till, length = lease_of(key)
+    local time = call('TIME')
+    local now = time[1] * 1000 + math.floor(time[2] / 1000)
+    local left = till and tonumber(till) - now or 0
+    if holder ~= owner and left > 0 and left <= tonumber(length or ttl) then return false end
+    call('SET', key, string.format('%.0f %s %s', now + ttl, ttl, owner), 'PX', ttl)
+    return true
+end
+
+-- Add a session's waiting posts in a place to the rows, in order: id, post, id, post …
+local function waiting(sid, place, limit, rows)
+    local found = 0
+    for _, id in ipairs(call('ZRANGE', base .. 'o:' .. place, 0, -1)) do
+        local front, key = string.match(id, '^(.*)%.(%d+%.%d+)$')
+        if front == sid and found < tonumber(limit) then
+            found = found + 1
+            rows[#rows + 1] = id
+            rows[#rows + 1] = call('HGET', base .. 'p:' .. front, key)
+        end
+    end
+    return rows
 end

@@ -344,6 +344,30 @@ async def test_buttons_are_taken_off_even_if_the_platform_asks_to_wait(hall: Hal
     assert hall.wall.closed == ["wall:a/1"]
 
 
+async def test_buttons_of_a_post_are_noted_with_it_whatever_becomes_of_those_that_it_replaces(hall: Hall) -> None:
+    await hall.send("a", offer("first"))
+    await hall.rest()
+    close, closing = hall.wall.close, asyncio.Event()
+
+    async def hangs(place: str, ref: str) -> None:
+        closing.set()
+        await asyncio.Event().wait()
+
+    hall.wall.close = hangs  # type: ignore[method-assign]
+    await hall.send("a", offer("second", stake="offer:2"))
+    running = asyncio.create_task(hall.poster.run(asyncio.Event()))
+    await closing.wait()
+    running.cancel()
+    for task in hall.poster._busy.values():
+        task.cancel()
+    hall.wall.close = close  # type: ignore[method-assign]
+    hall.poster = hall.process("second")
+    hall.now += posting.LEASE
+    await hall.send("a", offer("third", stake="offer:3"))
+    await hall.rest()
+    assert hall.wall.closed == ["wall:a/2"]
+
+
 async def test_who_cuts_the_poster_off_cuts_off_what_hangs_on_a_platform(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,7 +22,7 @@ from bot.session.manager import Manager
 from bot.session.model.audience import Sent, outgoing
 from bot.session.model.inbound import Act, Answer, Inbound, Open, Text
 from games.core.post import plain, says
-from storage.base import Input, Outgoing, PartlyDown, PostId, Row, Store, StoreError, Taken
+from storage.base import Input, Outgoing, PartlyDown, Points, PostId, Row, Store, StoreError, Taken
 from storage.memory import MemoryStore
 from storage.redis.store import RedisStore
 from storage.sqlite.store import SqliteStore
@@ -164,9 +164,9 @@ class Forgetful(MemoryStore):
         super().__init__()
         self.down = 7
 
-    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None) -> None:
+    async def posted(self, id: PostId, ref: str, at: int, post: Outgoing | None = None, points: Points = ()) -> None:
         self._lose()
-        await super().posted(id, ref, at, post)
+        await super().posted(id, ref, at, post, points)
 
     async def slot(self, sid: str, place: str, slot: str) -> Row | None:
         self._lose()

@@ -11,7 +11,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from storage.base import Commit, Head, Input, Job, Ok, Outgoing, Store
+from storage.base import Commit, Head, Held, Input, Job, Ok, Outgoing, Store
 from storage.memory import MemoryStore
 from storage.redis.store import RedisStore
 from tests.storage.conftest import BACKENDS, Backend, named
@@ -72,6 +72,11 @@ class Pair(RuleBasedStateMachine):
             return await work
 
         return self.runner.run(waited())
+
+    @property
+    def clustered(self) -> bool:
+        """True for a cluster: it sets names first, also for what turns out to change nothing."""
+        return isinstance(self.stores[0], RedisStore) and self.stores[0].link.cluster
 
     def same(self, data: st.DataObject, ask: Callable[[Store], Awaitable[T]]) -> T:
         """Do it to both."""
@@ -135,7 +140,11 @@ class Pair(RuleBasedStateMachine):
         waiting = [row.id for row in self.run(self.model.outbox())]
         ids = st.sampled_from(sorted(self.rows)) | (st.sampled_from(waiting) if waiting else st.nothing())
         id = data.draw(ids, "post")
-        self.same(data, lambda store: store.posted(id, ref, at))
+        row = self.run(self.model.post(id))
+        post = data.draw(st.sampled_from([None, Outgoing("here", b"another"), row.post if row else None]), "content")
+        some = st.nothing() if self.clustered else st.tuples(st.tuples(NAMES, st.none() | st.just(ref)))
+        points = data.draw(st.just(()) | some, "points")
+        self.same(data, lambda store: store.posted(id, ref, at, post, points))
 
     @rule(data=st.data(), place=PLACES, limit=LIMITS, sid=st.just("") | SIDS)
     def outbox(self, data: st.DataObject, place: str, limit: int, sid: str) -> None:
@@ -154,6 +163,13 @@ class Pair(RuleBasedStateMachine):
         if isinstance(self.stores[0], RedisStore):
             now, ttl = 0, LASTS  # its server's clock counts
         self.same(data, lambda store: store.lease(sid, owner, now, ttl))
+
+    @rule(data=st.data(), place=PLACES, owner=OWNERS, now=TIMES, ttl=TIMES, limit=LIMITS, sid=st.just("") | SIDS)
+    def collect(self, data: st.DataObject, place: str, owner: str, now: int, ttl: int, limit: int, sid: str) -> None:
+        if isinstance(self.stores[0], RedisStore):
+            now, ttl = 0, LASTS  # its server's clock counts
+        held = Held(data.draw(SIDS, "name"), owner, now, ttl, data.draw(NAMES, "note"))
+        self.same(data, lambda store: store.collect(place, held, limit, sid))
 
     @rule(data=st.data(), sid=SIDS, owner=OWNERS)
     def release(self, data: st.DataObject, sid: str, owner: str) -> None:

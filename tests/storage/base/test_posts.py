@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from storage.base import Row, Store
+from storage.base import Collected, Held, Row, Store
+from tests.storage.base.test_jobs import LONG, milliseconds
 from tests.storage.samples import first, given, say, step, texts
 
 
@@ -177,6 +178,34 @@ class TestSlots:
         await store.posted("s.1.1", "m2", 50)
         for sid, place, slot in (("t", "here", "box"), ("s", "there", "box"), ("s", "here", "map"), ("s", "here", "")):
             assert await store.slot(sid, place, slot) is None
+
+
+async def test_names_get_their_values_when_a_post_is_out(store: Store) -> None:
+    await store.commit(first(posts=(say("a"), say("b"))))
+    one, two = await store.outbox()
+    await store.point("old", "there")
+    await store.posted(one.id, "m1", 10, one.post, (("new", "m1"), ("old", None)))
+    assert [await store.pointed("new"), await store.pointed("old")] == ["m1", None]
+    await store.posted(two.id, "m2", 11, None, (("new", "m2"),))
+    assert await store.pointed("new") == "m2"
+
+
+async def test_of_two_who_collect_in_a_place_the_first_gets_what_waits(store: Store, other: Store) -> None:
+    """The first may come again, for a session or for all, while the other waits for the end of the lease."""
+    await store.commit(first(posts=(say("a"), say("b", "there"))))
+    await store.commit(first("t", posts=(say("c"),)))
+    await store.point("note", "m7")
+    mine, yours = (Held("post:here", owner, milliseconds(), LONG, "note") for owner in ("me", "you"))
+    rows = await store.outbox("here")
+    assert await store.collect("here", mine, 9, "t") == Collected((rows[1],), "m7")
+    assert await other.collect("here", yours, 9, "t") is None
+    assert await other.collect("here", yours) is None
+    assert not await other.lease("post:here", "you", milliseconds(), LONG)
+    await store.point("note", None)
+    assert await store.collect("here", mine) == Collected(rows, "")
+    assert await store.collect("here", mine, 1) == Collected(rows[:1], "")
+    await store.release("post:here", "me")
+    assert await other.collect("here", yours, 9, "s") == Collected(rows[:1], "")
 
 
 async def test_what_went_out_settles_no_other_post_of_its_id(store: Store) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from storage import StoreError
-from storage.base import Ok, Taken
+from storage.base import Collected, Held, Ok, Taken
 from storage.redis import link as redis_link
 from storage.redis.link import SHAS
 from storage.redis.rows import base_of
@@ -166,7 +166,7 @@ async def test_a_commit_whose_reply_is_lost_is_sent_again_and_applied_once(
 
 
 @real
-@pytest.mark.parametrize("script", ["accept", "answer", "posted", "claim", "lease"])
+@pytest.mark.parametrize("script", ["accept", "answer", "posted", "claim", "lease", "collect"])
 async def test_everything_else_may_be_sent_twice_too(proxy: tuple[Proxy, str], script: str) -> None:
     between, address = proxy
     async with servers.opened(address) as store:
@@ -177,8 +177,23 @@ async def test_everything_else_may_be_sent_twice_too(proxy: tuple[Proxy, str], s
         await store.posted(row.id, "m1", 30)
         assert [await store.claim("button", owner, 1 << 42) for owner in ("ann", "bob")] == [True, False]
         assert await store.lease("s", "me", 1, 50)
+        assert await store.collect("here", Held("post:here", "me", 1, 50, "note"), 9, "s") == Collected((), "")
         assert between.swallowed
         assert await texts(store) == []
+
+
+@real
+async def test_of_an_id_that_a_server_gave_out_again_only_the_post_that_went_out_is_settled(address: str) -> None:
+    """A server that lost its last moments has the post, as this process read it, in another place of its order."""
+    async with servers.opened(address) as store:
+        for again, left in ((say("x"), []), (say("other"), ["other"])):
+            await store.commit(first(posts=(say("x"),)))
+            (row,) = await store.outbox("here")
+            servers.server().client.flushall()
+            await store.commit(first(posts=(again,)))
+            await store.posted(row.id, "m1", 10, row.post)
+            assert await texts(store) == left
+            servers.server().client.flushall()
 
 
 @real

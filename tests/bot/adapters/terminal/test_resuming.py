@@ -12,7 +12,7 @@ from bot.players import find
 from bot.session.manager import Manager
 from bot.session.model.inbound import Join, Open
 from storage import open_store
-from storage.base import Commit, Outgoing, Store
+from storage.base import Commit, Outgoing, Points, Store
 from storage.memory import MemoryStore
 from tests.bot.adapters.terminal.terminals import CLOSED, NUMBER, SEALED, Given, Run, played
 
@@ -97,8 +97,8 @@ class Mortal(MemoryStore):
     async def commit(self, step: Commit) -> Any:
         return await self._live(super().commit(step))
 
-    async def posted(self, id: str, ref: str, at: int, post: Outgoing | None = None) -> Any:
-        return await self._live(super().posted(id, ref, at, post))
+    async def posted(self, id: str, ref: str, at: int, post: Outgoing | None = None, points: Points = ()) -> Any:
+        return await self._live(super().posted(id, ref, at, post, points))
 
 
 class TestCrashes:
