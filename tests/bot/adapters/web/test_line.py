@@ -74,6 +74,7 @@ async def test_back_and_forward_show_the_game_as_it_is(pages: Pages) -> None:
             await ann.says("how about 44")
             await ann.sees("You offered $44.00")
             await ann.page.go_back(wait_until="commit")
+            await expect(ann.page.get_by_role("link", name="Parley")).to_be_visible()  # Chromium has arrived by then
             await ann.page.go_forward(wait_until="commit")
             await ann.sees("You offered $44.00")
             await ann.button("Accept").click()
