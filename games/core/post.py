@@ -93,7 +93,7 @@ class Table(Struct, frozen=True, tag="table"):
     rows: tuple[tuple[str, ...], ...]
 
 
-class Mono(Struct, frozen=True, tag="mono"):
+class Mono(Struct, frozen=True, tag="mono", omit_defaults=True):
     """Lines whose columns matter: shown in a code block, never wrapped or changed. If `file` is set and the lines are
     too long for one message, they go out as a file of that name. `cells` holds the same as a table, for adapters that
     show tables: a screen reader then says what each number is.
@@ -104,7 +104,7 @@ class Mono(Struct, frozen=True, tag="mono"):
     cells: Table | None = None
 
 
-class Quote(Struct, frozen=True, tag="quote"):
+class Quote(Struct, frozen=True, tag="quote", omit_defaults=True):
     """Words of a player, kept apart from the game's. `who` is the speaker's name for the reader, `seat` the seat."""
 
     who: str
@@ -112,7 +112,7 @@ class Quote(Struct, frozen=True, tag="quote"):
     seat: str = ""
 
 
-class Picture(Struct, frozen=True, tag="picture"):
+class Picture(Struct, frozen=True, tag="picture", omit_defaults=True):
     """A PNG with its alternative text, and the same in words for readers without pictures."""
 
     png: bytes
@@ -120,7 +120,7 @@ class Picture(Struct, frozen=True, tag="picture"):
     twin: str
 
 
-class Tile(Struct, frozen=True):
+class Tile(Struct, frozen=True, omit_defaults=True):
     """One field of a board: `count` units of a `thing`, the `player` who stands there, and the tool that its `bench`
     makes; each is "" if there is none.
     """
@@ -131,7 +131,7 @@ class Tile(Struct, frozen=True):
     bench: str = ""
 
 
-class Board(Struct, frozen=True, tag="board"):
+class Board(Struct, frozen=True, tag="board", omit_defaults=True):
     """A map in rows of fields, for adapters that draw; `text` is the same map in a code block, for all others.
 
     `you` is the player whose map it is; `alt` describes the picture in a sentence; `names` holds what readers call the
@@ -145,7 +145,7 @@ class Board(Struct, frozen=True, tag="board"):
     names: tuple[tuple[str, str], ...] = ()
 
 
-class Chart(Struct, frozen=True, tag="chart"):
+class Chart(Struct, frozen=True, tag="chart", omit_defaults=True):
     """A plot, for adapters that draw. `alt` describes the picture in a sentence or two; `text` holds its numbers in
     lines of at most `COLUMNS` columns, for all others.
     """
@@ -162,7 +162,7 @@ Scope = Literal["table", "seat"]
 """The audience of an ask: the whole table, or only a private place of the seat."""
 
 
-class Choice(Struct, frozen=True, tag="choice"):
+class Choice(Struct, frozen=True, tag="choice", omit_defaults=True):
     """A button. `says` is the text that it stands for; `seat` is set where several people share a place.
 
     The mood `stop` is for what cannot be undone: a press is asked about first, by `question` or in general words.
@@ -180,7 +180,7 @@ class Choice(Struct, frozen=True, tag="choice"):
 # `chosen` is what the field shows when the form opens. Both mean the same on every platform and in the terminal.
 
 
-class Number(Struct, frozen=True, tag="number"):
+class Number(Struct, frozen=True, tag="number", omit_defaults=True):
     """A number to type. Bounds in units of `1/scale` (cents of a price have scale 100)."""
 
     key: str
@@ -193,7 +193,7 @@ class Number(Struct, frozen=True, tag="number"):
     chosen: str = ""
 
 
-class One(Struct, frozen=True, tag="one"):
+class One(Struct, frozen=True, tag="one", omit_defaults=True):
     """One of several options: pairs of value and label."""
 
     key: str
@@ -203,7 +203,7 @@ class One(Struct, frozen=True, tag="one"):
     chosen: str = ""
 
 
-class Many(Struct, frozen=True, tag="many"):
+class Many(Struct, frozen=True, tag="many", omit_defaults=True):
     """Some of up to 35 options. If `weights` and `limit` are set, the running sum is shown against the limit."""
 
     key: str
@@ -216,7 +216,7 @@ class Many(Struct, frozen=True, tag="many"):
     chosen: frozenset[str] = frozenset()
 
 
-class Counts(Struct, frozen=True, tag="counts"):
+class Counts(Struct, frozen=True, tag="counts", omit_defaults=True):
     """A small whole number for each label, from 0 to its cap: steppers."""
 
     key: str
@@ -226,7 +226,7 @@ class Counts(Struct, frozen=True, tag="counts"):
     chosen: tuple[int, ...] = ()
 
 
-class Words(Struct, frozen=True, tag="words"):
+class Words(Struct, frozen=True, tag="words", omit_defaults=True):
     """Free text."""
 
     key: str
@@ -239,7 +239,7 @@ class Words(Struct, frozen=True, tag="words"):
 Field = Number | One | Many | Counts | Words
 
 
-class Form(Struct, frozen=True, tag="form"):
+class Form(Struct, frozen=True, tag="form", omit_defaults=True):
     """A button that opens fields. `says` is the text it stands for, with `{key}` for each field. Where the fields stand
     open, `send` names the button that sends them; "" for the label.
 
@@ -259,7 +259,7 @@ class Form(Struct, frozen=True, tag="form"):
 Ask = Choice | Form
 
 
-class Post(Struct, frozen=True):
+class Post(Struct, frozen=True, omit_defaults=True):
     """One message.
 
     A `slot` names a box that its successor replaces: `edit` changes it in place, `tail` posts it again at the bottom.

@@ -24,7 +24,7 @@ from games.core.post import Ask, Block, Choice, Gap, Line, Post, Quote, Voice, l
 from storage.base import Outgoing
 
 
-class Card(Struct, frozen=True):
+class Card(Struct, frozen=True, omit_defaults=True):
     """The heading of a state: the game's name and title, and who plays. Platforms may draw such a post as a card."""
 
     game: str
@@ -32,7 +32,7 @@ class Card(Struct, frozen=True):
     who: str = ""
 
 
-class Sent(Struct, frozen=True):
+class Sent(Struct, frozen=True, omit_defaults=True):
     """The body of an outgoing post: what adapters show, and what its buttons are about.
 
     - `viewer`: the seat whose place it is (`TABLE` for a channel).

@@ -84,7 +84,7 @@ class Extension(Struct, frozen=True):
     began: int
 
 
-class Table(Struct, frozen=True, dict=True):
+class Table(Struct, frozen=True, dict=True, omit_defaults=True):
     """The session's own state.
 
     - `questions`: wait for a yes.
