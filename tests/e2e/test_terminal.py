@@ -272,7 +272,7 @@ class TestInteractive:
     def test_leaving_is_polite(self, screen: "Screen", key: str, status: int) -> None:
         screen.until(r"\n> $")
         screen.type(key)
-        assert "Your game is kept." in screen.until("goes on")
+        assert "Your game is kept." in screen.until(r"goes\s+on")
         assert screen.status() == status
         assert screen.echoes()
 
