@@ -91,9 +91,11 @@ _KINDLY = any_of("""
 """)
 _ASKED_KINDLY: Final = re.compile(rf"(?<!\w){_KINDLY}(?!\w)")
 """Conditions that only ask kindly for a price."""
-_FACTS = any_of("""
+_FACTS = any_of(r"""
     worth  costs?  cost you  paid  values?  valued  retail  bought  years? old  profit  earn(?:s|ed|ing)?  gain(?:s|ed)?
-    leaves (?:me|you|us)  (?:i|you|u|i'd|you'd|i'll|you'll)(?: only| just| still)? make(?! (?:it|that|this|you|an?|my))
+    (?:i|you|u|i'd|you'd|i'll|you'll)(?: only| just| still)? make(?! (?:it|that|this|you|an?|my)(?!\w))
+    leaves (?:me|you|us)  (?:what|how much) (?:do|would|will|could) i (?:get|have|save|win)
+    gives? me (?:how much|what)  what (?:does|do|would|will) \S+ give me
 """)
 _FACT: Final = re.compile(rf"(?<!\w){_FACTS}(?!\w)")
 """Words beside a number that tell something about the item."""
