@@ -55,11 +55,23 @@ def test_the_speaker_s_own_yes(text: str) -> None:
     assert not elsewhere(text)
 
 
-@pytest.mark.parametrize("text", ["no rush", "ok no worries", "should i say no", "they rejected it", "don't say no"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("no rush", "ok no worries", "should i say no", "they rejected it", "don't say no"),
+        *("i have no idea", "i have no hammer", "you have no tools", "i see no coal", "there is no wood here"),
+    ],
+)
 def test_a_no_in_passing(text: str) -> None:
     assert idle_no(text)
 
 
-@pytest.mark.parametrize("text", ["no", "no thanks", "no deal", "i reject that", "no way", "you know what, no"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("no", "no thanks", "no deal", "i reject that", "no way", "you know what, no"),
+        *("there is no deal", "i have no interest", "there is no way"),
+    ],
+)
 def test_a_plain_no(text: str) -> None:
     assert not idle_no(text)

@@ -145,6 +145,7 @@ ROWS: Final = {
         ("not Gina. miner 1, 50/50?", "?negotiate miner_1 50"),
         ("switch the shares and we have a deal", "?counter miner_0 40"),
         ("you should accept", "talk"),
+        *((text, "talk") for text in ("i have no idea", "i have no hammer", "you have no tools", "i see no coal")),
         *((text, "talk") for text in ("no rush", "no worries", "should i say no", "did you reject", "too funny")),
         ("i turn you down", "end miner_0"),
         ("why not gina, deal", "accept miner_0"),
