@@ -55,7 +55,8 @@ _BEGS = re.compile(r"\b(?:please|pls|plz)\b")
 _MEANT = re.compile(r"\b(?:meant|mean|typo|oops)\b")
 _AGAIN = re.compile(
     r"(?<!your )\b(?:best|final|last|only) (?:offer|proposal|deal|i can|thing i can)|\btake it or leave\b"
-    r"|\bmy (?:offer|proposal|deal)\b"
+    r"|(?<!withdraw )(?<!cancel )(?<!revoke )(?<!retract )(?<!scrap )(?<!drop )(?<!forget )(?<!take back )(?<!change )"
+    r"\bmy (?:offer|proposal|deal)\b(?! (?:is |was )?(?:withdrawn|off|gone|void|cancell?ed|over)\b)"
 )
 _WHOSE = re.compile(r"\b(?:me|you) or (?:me|you) \?|\bfor who(?:m)? \?")
 _FOR = re.compile(r"\bfor (?:me|you)\b")
