@@ -104,6 +104,7 @@ mean.
 """
 NO = {"no", "n", "nope", "nah", "no thanks", "no thx", "no thank you", "no, thanks", "no, thank you", "cancel"}
 NO |= {"no wait", "no, wait", "no no", "no sorry", "no, sorry", "not that", "wrong", "cancel that", "cancel it"}
+NO |= {"never mind", "nevermind", "nvm", "no never mind", "no, never mind", "scratch that", "i take it back"}
 ABOUT_INVITATION = YES | _EAGER | SURE | GLAD | NO
 """Words that may answer an invitation to a game."""
 LEAVING, STAYING = {"leave", "quit", "leave the game"}, {"stay"}

@@ -40,6 +40,17 @@ async def test_words_that_say_yes_in_any_way_answer_our_question(room: Room) -> 
     assert wrong == []
 
 
+@pytest.mark.parametrize("words", ["never mind", "nvm", "no, never mind", "scratch that", "I take it back"])
+async def test_second_thoughts_say_no_to_our_question(room: Room, words: str) -> None:
+    sid = await room.open("bargaining", seed=3, wrote=CHAT)
+    assert (await room.say("ann", "maybe 42?")).what == "asked"
+    before = await room.session(sid)
+    assert (await room.say("ann", words)).what == "told"
+    after = await room.session(sid)
+    assert encode(after.state) == encode(before.state)
+    assert not after.table.questions
+
+
 async def test_words_that_may_take_the_offer_on_the_table_are_asked_about_again(room: Room) -> None:
     wrong = []
     for words in each(UNSURE):
