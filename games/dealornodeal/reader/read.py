@@ -8,7 +8,7 @@ from games.dealornodeal.domain.deals import Share, worth
 from games.dealornodeal.reader import copied
 from games.dealornodeal.reader.case import ON_TOP, UNCLEAR, UNEVEN
 from games.dealornodeal.reader.questions import leaving, offering, relative, taking
-from games.dealornodeal.reader.remarks import remark
+from games.dealornodeal.reader.remarks import asks_for_help, remark
 from games.dealornodeal.reader.restated import SAME
 from games.dealornodeal.reader.tokens import vocabulary
 from games.dealornodeal.reader.tracker import Heard as Meaning
@@ -117,13 +117,12 @@ _GAMBLES = re.compile(
 
 def read(view: View, said: Said) -> Reading[DealMove] | Unclear:
     """Return the meaning of a text for the seat that owns the view."""
-    text = canon(said.text)
-    if not text.strip():
-        return Unclear("empty")
-    if len(text.strip()) > LONGEST:
-        return Unclear("too_long", most=LONGEST)
-    text = text.strip()
+    text = canon(said.text).strip()
+    if not text or len(text) > LONGEST:
+        return Unclear("too_long", most=LONGEST) if text else Unclear("empty")
     plain = unmark(text).lower().strip(" .!")
+    if view.chat and said.via == "typed" and asks_for_help(plain):
+        return Unclear("help")
     answer = _answer(view, plain, pressed=said.via != "typed") if len(plain) <= SHORT else None
     if answer is not None:
         return answer

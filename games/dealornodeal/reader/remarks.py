@@ -25,6 +25,11 @@ _IDLE: Final = frozenset(
     """.split()  # noqa: SIM905
 )
 """Words beside bare items that leave them a wish."""
+_HELP: Final = re.compile(
+    r"(?:(?:i )?(?:need )?(?:some )?help(?: me)?|commands|menu|instructions"
+    r"|(?:the |full |show (?:me )?(?:the )?)?rules|how (?:do i play|does (?:this|it|this game) work|to play)"
+    r"|what (?:can|do) i (?:do|say|type|write)(?: now| here)?)[? ]*"
+)
 _OF_THEIRS: Final = re.compile(
     r"^(?:so |and |but |wait )?(?:does|did|is|are|do) (?:the|your|my|that|those)? ?\w+ (?:matter|mean|count|interest)\b"
     r"|^(?:so |and |wait )?you (?:really |also |still )?(?:want|need|like|love|prefer)\b[^.!,;]*\?$"
@@ -45,6 +50,11 @@ _INSISTS: Final = re.compile(
 )
 """Words that call what stands beside them the speaker's last offer."""
 _WHOSE: Final = re.compile(r"\b(?:i|me|my|mine|you|u|your|yours|we|us|all|everything|rest|others?|each|split|half)\b|'")
+
+
+def asks_for_help(plain: str) -> bool:
+    """Return whether a text asks how to play, and nothing else. It is meant for Parley, not for the other side."""
+    return _HELP.fullmatch(plain) is not None
 
 
 def remark(text: str, tokens: Sequence[Token], meant: Heard, pool: Share) -> bool:

@@ -308,6 +308,9 @@ def refuse(why: IllegalMove | Unclear, view: View, voice: Voice) -> Post:
             kind, count = view.domain.items[number], view.pool[number]
             there = f"There {'is' if count == 1 else 'are'} only {kind.of(count)}."
             return says(f"{there} Nothing was said yet; divide what is on the table: {table.domain.listed(view.pool)}.")
+        case "help":
+            kept = f"I keep {view.domain.items[0].of(1)}; you get the rest"
+            return says(f"Say what you propose, such as: {kept}. Answer an offer with deal or no thanks.")
         case "too_long":
             return says(f"That is too long. A message has at most {why.facts.get('most', 0)} characters.")
         case "full":

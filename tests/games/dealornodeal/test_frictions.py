@@ -544,3 +544,22 @@ def test_words_that_take_an_earlier_offer_are_weighed_by_that_offer() -> None:
     assert not loses(poor, Heard("accept", (0, 1, 0), False, (), 100))
     assert "gives you 3" in loses(poor, Heard("accept", (0, 0, 1), False, (), 100))
     assert "gives you 3" in loses(poor, Accept())
+
+
+# --- words for Parley are not said to the other side ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["help", "Help me!", "what can I do?", "how does this work?", "rules"])
+def test_a_chat_answers_a_call_for_help_and_uses_up_no_message(text: str) -> None:
+    at = game.view(offered(style="chat"), YOU)
+    unclear = game.read(at, Said(text))
+    assert isinstance(unclear, Unclear)
+    assert (unclear.code, unclear.strike) == ("help", False)
+    said = plain(game.refuse(unclear, at, AI))
+    assert said.startswith("Say what you propose, such as: I keep 1 book; you get the rest.")
+    read(offered(), text)
+
+
+@pytest.mark.parametrize("text", ["can you help me with the hats?", "help yourself to the balls", "what do I get?"])
+def test_other_words_about_help_are_said(text: str) -> None:
+    read(offered(style="chat"), text)
