@@ -63,7 +63,8 @@ def sentence(code: str, facts: Facts, view: View, voice: Voice) -> str:
     if code == "plan_format" and view.terms.style == "chat" and view.sight is not None:
         return _possible(view.sight.kit)
     if code.startswith("plan_"):
-        return refusal(code, facts)
+        told = refusal(code, facts)
+        return told.replace("DUMP", "drop") if view.terms.style == "chat" else told
     template = _SENTENCES.get(code)
     return template.format_map(facts) if template is not None else f"That cannot be done now. {_now(view)}"
 

@@ -241,6 +241,12 @@ def test_a_text_that_is_no_plan_is_answered_with_the_plans_there_are_in_everyday
     assert said == "You can gather wood, stone, iron or torches (1 to 10), make a hammer, drop the hammer or explore."
 
 
+def test_a_second_hammer_is_refused_in_everyday_words() -> None:
+    view = game.view(game.deal(config_of(game, recipe_of(game, {**CHAT, "game": "social"}), 1, 0), 5), C0)
+    said = plain(game.refuse(Unclear("plan_cap", item="hammer", cap=1), view, Voice(C0)))
+    assert said.startswith("You already hold a hammer; drop it first.")
+
+
 @pytest.mark.parametrize("text", ["maybe make a hammer", "gathr 3 wood", "i guess i gather 2 stone"])
 def test_questions_about_plans_stand_in_everyday_words(text: str) -> None:
     state = game.deal(config_of(game, recipe_of(game, {**CHAT, "game": "social"}), 1, 0), 5)
