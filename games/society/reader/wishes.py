@@ -83,6 +83,8 @@ _SINGLE: Final = re.compile(
 _YOU: Final = re.compile(r"\b(?:you|your|we both)\b(?! can| see)")
 _LOOPED: Final = re.compile(r"\b(?:repeat|loop|(?P<once>once))(?: it| that| this| all)?$")
 _REQUEST: Final = re.compile(r"(?:please )?(?:can|could|would|will) (?:you|we|i)\b")
+_WONDERS: Final = re.compile(r"(?:can|could|may|shall) (?:i|we)\b[^?]*\?")
+"""A question that may only ask what is possible, such as "can I drop the hammer?"."""
 _ADDRESSED: Final = re.compile(r"(?:(?:hey|hi|ok|yes|no|please|thanks)[\s,]+)?@?(?:carpenter|miner)_\d\b(?!')")
 """A request to another player is talk."""
 _VERBS: Final[dict[Kind, str]] = {
@@ -147,7 +149,7 @@ def _read(view: View, sight: Sight, text: str) -> Read | None:
         return taken
     if _ADDRESSED.match(plain):
         return Reading(None, text)
-    hedged = bool(hedges.WORDS.intersection(words)) or "not sure" in plain
+    hedged = bool(hedges.WORDS.intersection(words) or _WONDERS.match(plain)) or "not sure" in plain
     plain = _UNSURE.sub(" ", plain)
     if _REQUEST.match(plain):
         plain = plain.replace("?", "")

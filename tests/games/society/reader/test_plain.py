@@ -250,6 +250,7 @@ ROWS: Final = {
         ("3 to 4 wood", "talk"),
         ("take all the wood", "GATHER 10 WOOD"),
         ("can you fetch 4 stones please?", "GATHER 4 STONE"),
+        *((text, "?GATHER 5 WOOD") for text in ("can I gather wood?", "could we get wood?", "can i take 5 wood?")),
         ("wood and stone", "GATHER 5 WOOD / GATHER 5 STONE"),
         ("gather 20 wood", "?GATHER 10 WOOD / GATHER 10 WOOD"),
         ("make a hammer", "?GATHER 1 WOOD / GATHER 1 STONE / CRAFT 1 HAMMER"),
