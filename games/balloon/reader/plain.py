@@ -49,6 +49,11 @@ _LEFT_OUT: Final = re.compile(r"[sFE&fPQk]*+I,?b?,?[nX]I\.?")
 _BUILDING: Final = frozenset("AXDWTkPUYMNZm&G")
 _TALKING: Final = frozenset("KJQqcOole?")
 """Kinds of words that build a set, and of those that ask, refuse or compare instead."""
+_FOR_US: Final = re.compile(
+    r"(?:please |i |i want to |i'd like to |can i )?(?:withdraw|retract|revoke|cancel|undo|take back)\b.*"
+    r"|(?:and |so )?(?:what(?:'s|s| is| are| would)?|how (?:much|good)) [^.!;]*\b(?:to|for) me\b[? ]*"
+)
+"""Words that may be meant for Parley rather than for the other side: `withdraw #1`, `what's #2 worth to me?`"""
 _CODES: Final = ((_HELP, "help"), (_RULES, "rules"), (_QUIT, "quit"))
 _FEW: Final = 2
 """Words of a text that may be talk, or a slip: it is asked about unless it names an item."""
@@ -187,7 +192,7 @@ def _changed(view: View, items: int, base: int, number: int) -> Reading[Move]:
 
 
 def _talk(view: View, text: str, word: str, kinds: Kinds) -> Reading[Move]:
-    if _like_a_set(kinds):
+    if _like_a_set(kinds) or _FOR_US.fullmatch(word):
         return _said_if_sure(view, text)
     if "I" in kinds.text or "N" in kinds.text or kinds.words > _FEW:
         return Reading(None, text)

@@ -38,6 +38,8 @@ ROWS = (
     ("O", "A08 B95 whatcha think", "?+A08 B95"),
     ("O", "forget A65, lets take A08 B95", "?+A08 B95"),
     *(("L", text, "?=A08 B95") for text in ("ok add", "deal add", "yes and include")),
+    *(("A", text, f"?'{text}'") for text in ("withdraw #1", "I take back #1", "cancel #1", "what's #2 worth to me?")),
+    *(("A", text, f"'{text}'") for text in ("what is A08 worth to you?", "A08 is worth nothing to me")),
     # Our own lines, copied.
     ("L", "A08  40  12 | B95  30   7", "?'A08 40 12 B95 30 7'"),
     *(("L", text, f"?'{text}'") for text in ("No deal, no points.", "Propose a set, such as: propose A08, B95.")),
