@@ -178,7 +178,7 @@ def _accept(option: _Option, named: Seat | None, mine: int | None) -> Read:
     nothing = offer is not None and offer.mine == 100 and mine in (None, 0)
     if option.asks and nothing:
         return option.reading(Accept(by, mine), sentences.accept(by, 0), _NOTHING)
-    return option.reading(Accept(by, mine))
+    return option.reading(Accept(by, 100 - offer.mine if mine is None and offer is not None else mine))
 
 
 def _offering(view: View) -> Seat | Unclear:

@@ -48,6 +48,17 @@ async def test_an_offer_is_taken_by_its_button(room: Room) -> None:
     assert {"carpenter_0", "miner_0"} in [set(c.members) for c in coalitions]
 
 
+async def test_accept_answers_the_question_whether_to_accept_the_same_offer(room: Room) -> None:
+    sid = await table_of_two(room)
+    await room.say("ann", "propose miner_0 60/40")
+    await room.say("bea", "pass")
+    assert (await room.say("bea", "ok")).what == "asked"
+    assert (await room.say("bea", "accept")).what == "played"
+    await room.say("ann", "pass")
+    coalitions = (await room.session(sid)).state.talks.coalitions
+    assert {"carpenter_0", "miner_0"} in [set(c.members) for c in coalitions]
+
+
 async def test_a_button_of_a_step_that_is_closed_does_nothing(room: Room) -> None:
     sid = await table_of_two(room)
     await room.say("ann", "propose miner_0 60/40")
