@@ -74,7 +74,7 @@ class Context:
         return session.game.view(session.state, self.seat)
 
     def late(self, stake: str) -> bool:
-        """Return whether the game takes these words for a decision that is no longer open."""
+        """Return whether these words still count although the decision they were made for is past."""
         return self.unit.session.game.late(self.view(), self.said, stake)
 
     def refuse(self, code: str, sentence: str, seat: Seat | None = None) -> Answer:

@@ -57,13 +57,17 @@ _SUBJECTS: Final = """
 _TELLING: Final = YES | frozenset(_SUBJECTS.split())
 """First words of a clause that tells something; any other may be a demand."""
 
+_WILL: Final = any_of(
+    "interest  wish  desire  intention  intent  plans?  need  use  reason  cause  deal  way  chance  point  such"
+)
+"""Things whose absence refuses an offer: "I have no interest", "I see no reason"."""
 _IDLE_NO: Final = re.compile(
-    any_of(r"""
+    any_of(rf"""
         ^(?:\w+,? )?no (?:worries|rush|clue|hurry|matter|doubt|pressure|comment|hard feelings|wonder|joke|biggie)(?!\w)
         ^(?:\w+,? )?no (?:stress|offen[cs]e|idea|need|kidding|question|one|more questions)(?!\w)
         ^(?:should|shall|did|do|does|must|can|could|what if|if|when) (?:i|you|they|he|she|we)(?!\w)
-        \b(?:i|we|you|they)(?: only| just| really| still)? (?:have|had|got|hold|own|see|need) no (?!interest\b|wish\b)\w
-        \b(?:i've|we've|you've|there is|there's|there are) no (?!interest\b|deal\b|way\b|chance\b)\w
+        \b(?:i|we|you|they)(?: only| just| really| still)? (?:have|had|got|hold|own|see|need) no (?!{_WILL}\b)\w
+        \b(?:i've|we've|you've|there is|there's|there are) no (?!{_WILL}\b)\w
         \b(?:they|he|she|you|every(?:one|body)|people|nobody|no one) (?:\w+ )?(?:reject|refuse|decline)(?:s|d|ed)?(?!\w)
         \bmy \w+ (?:would|will|might) (?:reject|refuse|decline|say no)(?!\w)
         \b(?:don't|do not|never) (?:say no|reject|refuse|decline)(?!\w)  ^too (?:funny|kind|bad|late)$

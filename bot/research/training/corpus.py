@@ -93,7 +93,7 @@ def sequence(dialogue: Dialogue, known: Vocabulary) -> list[int]:
 
 
 def batch(rows: Sequence[list[int]], known: Sequence[Array]) -> Batch:
-    """Return rows of tokens as a batch in which every next word counts the same, one over their number."""
+    """Return rows of tokens as a batch. All next words have the same weight; the weights sum to one."""
     length = max(map(len, rows))
     words = np.full((length, len(rows)), PAD)
     for at, row in enumerate(rows):

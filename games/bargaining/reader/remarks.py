@@ -94,7 +94,7 @@ _ASKED_KINDLY: Final = re.compile(rf"(?<!\w){_KINDLY}(?!\w)")
 _FACTS = any_of(r"""
     worth  costs?  cost you  paid  values?  valued  retail  bought  years? old  profit  earn(?:s|ed|ing)?  gain(?:s|ed)?
     (?:i|you|u|i'd|you'd|i'll|you'll)(?: only| just| still)? make(?! (?:it|that|this|you|an?|my)(?!\w))
-    leaves (?:me|you|us)  (?:what|how much) (?:do|would|will|could) i (?:get|have|save|win)
+    leaves (?:me|you|us)  in it for (?:me|you|us)  (?:what|how much) (?:do|would|will|could) i (?:get|have|save|win)
     gives? me (?:how much|what)  what (?:does|do|would|will) \S+ give me
 """)
 _FACT: Final = re.compile(rf"(?<!\w){_FACTS}(?!\w)")

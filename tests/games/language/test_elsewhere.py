@@ -71,6 +71,7 @@ def test_a_no_in_passing(text: str) -> None:
     [
         *("no", "no thanks", "no deal", "i reject that", "no way", "you know what, no"),
         *("there is no deal", "i have no interest", "there is no way"),
+        *("i see no reason to accept", "i need no such deal", "you have no deal", "i have no plans to take it"),
     ],
 )
 def test_a_plain_no(text: str) -> None:

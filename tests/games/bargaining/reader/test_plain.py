@@ -172,6 +172,7 @@ PLAIN = {
         45 50 | 40,45 | 2 much | w8 | b4 that | thx 4 nothing | nice 1 | my 2 cents | 1 sec | 2 more questions
         i didnt mean 45
         how much do I make at 45 | what do I get at 45? | 45 would give me how much? | what does 45 give me?
+        how much is in it for me at 45? | whats in it for me at 45
         what did I offer before? 44? | what was my last offer? 45? | did I say 45? | was it 45? | so did you say 57?
         next you will say 54 | you started at 60 now 57 so next 54 | let me think about 48 | considering 48
         I'll offer 48 next time | I'll pay 48 next week | i take it thats your final offer | next time i'll accept
