@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from functools import partial
 
 import structlog
+from msgspec import DecodeError
 
 from bot import keys
 from bot.adapters.base import Adapter, Gone, Later
@@ -357,9 +358,13 @@ class Poster:
 
 
 def _live(note: str | None) -> Live:
+    """Return the buttons that a note tells of: none if it is spoilt, since that must not hold up its place."""
     if note is None:
         return None
-    return decode(note, dict[str, str]) if note else {}
+    try:
+        return decode(note, dict[str, str]) if note else {}
+    except DecodeError:
+        return {}
 
 
 def _leaves(sent: Sent) -> bool:

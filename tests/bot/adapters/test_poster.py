@@ -8,6 +8,7 @@ from typing import Literal
 
 import pytest
 
+from bot import keys
 from bot.adapters import poster as posting
 from bot.adapters.base import Door, Gone, Later
 from bot.adapters.poster import Poster
@@ -366,6 +367,14 @@ async def test_buttons_of_a_post_are_noted_with_it_whatever_becomes_of_those_tha
     await hall.send("a", offer("third", stake="offer:3"))
     await hall.rest()
     assert hall.wall.closed == ["wall:a/2"]
+
+
+async def test_a_note_of_buttons_that_cannot_be_read_holds_up_no_place(hall: Hall) -> None:
+    await hall.store.point(keys.buttons("wall:a"), "wall:a/7")
+    await hall.send("a", offer("first"), offer("second", stake="offer:2"))
+    await hall.rest()
+    assert hall.wall.shown["wall:a"] == ["first", "second"]
+    assert hall.wall.closed == ["wall:a/1"]
 
 
 async def test_who_cuts_the_poster_off_cuts_off_what_hangs_on_a_platform(
