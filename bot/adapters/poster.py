@@ -190,9 +190,8 @@ class Poster:
             sid = sids.pop()
             if not sid:
                 sids.clear()
-            found = await self._collected(place, sid)
-            server, live = self.store.incarnation, _live(found.note)
-            async with self._held(place):
+            async with self._held(place, sid) as found:
+                server, live = self.store.incarnation, _live(found.note)
                 for row in found.rows:
                     if self.store.incarnation != server:
                         break  # these rows may be from a past that the store has lost
@@ -202,8 +201,11 @@ class Poster:
             sids |= self._fresh.pop(place, set())
         self._out.pop(place, None)
 
-    async def _collected(self, place: str, sid: str) -> Collected:
-        """Take a place's lease, and read what waits there. Raises `Later` if another process has the place.
+    @asynccontextmanager
+    async def _held(self, place: str, sid: str) -> AsyncIterator[Collected]:
+        """Take a place's lease, read what waits there, and keep the lease while the block lasts. What was read stays
+        true there, because no other process posts. Raises `Later` if another process has the place, or, within the
+        block, if the lease is lost: a late post would appear after newer ones.
 
         The lease is kept until it runs out, since the next post most often comes from the same process.
         """
@@ -211,24 +213,17 @@ class Poster:
             self.recall()
         asked = self.steady()
         held = Held(keys.posting(place), self.owner, self.clock(), LEASE, keys.buttons(place))
-        found = await self.store.collect(place, held, MANY, sid)
-        if found is None:
-            self._asked.pop(place, None)
-            raise Later(POLL_SECONDS)
-        self._asked[place] = asked
-        return found
-
-    @asynccontextmanager
-    async def _held(self, place: str) -> AsyncIterator[None]:
-        """Keep a place's lease while the block lasts. What was read with it stays true there, because no other process
-        posts. Raises `Later` within the block if the lease is lost: a late post would appear after newer ones.
-        """
         try:
             async with (
-                asyncio.timeout(self._left(self._asked[place])) as limit,
+                asyncio.timeout(self._left(asked)) as limit,
                 Heartbeat(partial(self._renew, place, limit), LEASE / 3000, LEASE / 3000),
             ):
-                yield
+                found = await self.store.collect(place, held, MANY, sid)
+                if found is None:
+                    self._asked.pop(place, None)
+                    raise Later(POLL_SECONDS)
+                self._asked[place] = asked
+                yield found
         except TimeoutError:
             self._asked.pop(place, None)
             raise Later(POLL_SECONDS) from None

@@ -73,8 +73,7 @@ async def test_what_a_process_noted_while_its_clock_was_ahead_silences_nobody_af
     pace = RateLimiter(Limits(acts=1), lambda: room.now)
     due = Due(sid, Job(f"{sid}/ai/buyer", session.version, room.now, "ai"))
     worker._rest(due)
-    await poster._collected(PLACE, "")
-    async with poster._held(PLACE):
+    async with poster._held(PLACE, ""):
         assert poster._left(poster._asked[PLACE]) > 0
     assert [_told(pace), _told(pace), _told(pace)] == [False, True, False]
     room.now -= DAY

@@ -14,7 +14,7 @@ from bot.adapters.base import Door, Gone, Later
 from bot.adapters.poster import Poster
 from bot.session.model.audience import Sent, outgoing
 from games.core.post import Choice, Post, line, plain, says
-from storage.base import Commit, Head, Input, Row
+from storage.base import Collected, Commit, Head, Held, Input, Row
 from storage.memory import MemoryStore
 
 
@@ -252,6 +252,29 @@ async def test_a_slow_post_keeps_its_place(hall: Hall, monkeypatch: pytest.Monke
         return await show(row, sent)
 
     hall.wall.show = slow  # type: ignore[method-assign]
+    await hall.send("a", said("1"))
+    await hall.rest()
+    assert hall.wall.shown["wall:a"] == ["1"]
+
+
+async def test_a_place_is_kept_while_the_store_takes_long_to_read_it(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(posting, "LEASE", 400)
+    monkeypatch.setattr(posting, "SKEW", 40)
+    began, show, collect = asyncio.get_running_loop().time(), hall.wall.show, hall.store.collect
+    hall.poster.clock = hall.poster.steady = lambda: int((asyncio.get_running_loop().time() - began) * 1000)
+
+    async def late(place: str, held: Held, limit: int = 100, sid: str = "") -> Collected | None:
+        found = await collect(place, held, limit, sid)
+        await asyncio.sleep(0.5)
+        return found
+
+    async def slow(row: Row, sent: Sent) -> str:
+        await asyncio.sleep(0.01)
+        return await show(row, sent)
+
+    hall.store.collect, hall.wall.show = late, slow  # type: ignore[method-assign]
     await hall.send("a", said("1"))
     await hall.rest()
     assert hall.wall.shown["wall:a"] == ["1"]

@@ -178,12 +178,14 @@ async def test_two_operators_over_pasts_of_one_version_do_not_mix_them() -> None
 async def test_a_poster_asks_for_its_places_again() -> None:
     room = Rewound()
     poster = Poster(room.store, {}, lambda: room.now, "first")
-    await poster._collected("room:ann", "")
+    async with poster._held("room:ann", ""):
+        pass
     room.ledger._leases.clear()
     assert await room.store.lease("post:room:ann", "second", room.now, 3_000)
     room.ledger.incarnation = "another"
     with pytest.raises(Later):
-        await poster._collected("room:ann", "")  # the place belongs to another process by now
+        async with poster._held("room:ann", ""):
+            raise AssertionError("the place belongs to another process by now")
 
 
 async def test_a_poster_shows_no_board_of_a_past_that_is_lost_while_it_looks_for_the_last_one(
