@@ -12,8 +12,8 @@ from storage.base import (
     Conflict,
     Due,
     Dup,
-    Held,
     Input,
+    LeaseRequest,
     Loaded,
     Ok,
     Outgoing,
@@ -177,7 +177,7 @@ class MemoryStore:
         newest = {_box(row): row.id for row in waiting}
         return tuple(row for row in waiting if not row.post.slot or row.id == newest[_box(row)])[:limit]
 
-    async def collect(self, place: str, held: Held, limit: int = 100, sid: str = "") -> Collected | None:
+    async def collect(self, place: str, held: LeaseRequest, limit: int = 100, sid: str = "") -> Collected | None:
         if not await self.lease(held.name, held.owner, held.now, held.ttl):
             return None
         return Collected(await self.outbox(place, limit, sid), await self.pointed(held.note) or "")

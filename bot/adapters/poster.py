@@ -21,7 +21,7 @@ from bot.session.model.audience import Sent
 from bot.session.wording.lobby import INVITATION
 from bot.session.wording.lobby import SLOT as LOBBY
 from games.core.codec import decode, encode
-from storage.base import Collected, Held, Outgoing, PartlyDown, Row, Store, StoreError
+from storage.base import Collected, LeaseRequest, Outgoing, PartlyDown, Row, Store, StoreError
 
 log = structlog.get_logger(__name__)
 
@@ -212,7 +212,7 @@ class Poster:
         if self._incarnation != self.store.incarnation:
             self.recall()
         asked = self.steady()
-        held = Held(keys.posting(place), self.owner, self.clock(), LEASE, keys.buttons(place))
+        held = LeaseRequest(keys.posting(place), self.owner, self.clock(), LEASE, keys.buttons(place))
         try:
             async with (
                 asyncio.timeout(self._left(asked)) as limit,

@@ -74,7 +74,7 @@ class Context:
         return session.game.view(session.state, self.seat)
 
     def late(self, stake: str) -> bool:
-        """Return whether these words still count although the decision they were made for is past."""
+        """Return whether the game says that these words come too late, because their decision has changed."""
         return self.unit.session.game.late(self.view(), self.said, stake)
 
     def refuse(self, code: str, sentence: str, seat: Seat | None = None) -> Answer:

@@ -21,8 +21,8 @@ from storage.base.records import (
     Conflict,
     Due,
     Dup,
-    Held,
     Input,
+    LeaseRequest,
     Loaded,
     Ok,
     Outgoing,
@@ -129,7 +129,7 @@ class Store(Protocol):
         `sid` to one session there. Rows that were replaced in their slot are left out.
         """
 
-    async def collect(self, place: str, held: Held, limit: int = 100, sid: str = "") -> Collected | None:
+    async def collect(self, place: str, held: LeaseRequest, limit: int = 100, sid: str = "") -> Collected | None:
         """Take or renew the lease on a place, and read what waits there, as `outbox` does. None if another owner has
         the lease.
         """

@@ -116,8 +116,8 @@ class Row(Struct, frozen=True):
     at: int = 0
 
 
-class Held(Struct, frozen=True):
-    """A lease that its owner wants on a place, as `Store.lease` takes it, and the name of the place's note."""
+class LeaseRequest(Struct, frozen=True):
+    """An owner's request for the lease on a place, as `Store.lease` takes it, with the name of the place's note."""
 
     name: str
     owner: str

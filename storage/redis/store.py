@@ -20,7 +20,7 @@ from collections.abc import Collection, Sequence
 
 from storage.base.errors import PartlyDown
 from storage.base.packed import Step, packed, small, unpacked, with_data
-from storage.base.records import Collected, Held, Tally
+from storage.base.records import Collected, LeaseRequest, Tally
 from storage.redis import erase as redis_erase
 from storage.redis.link import BASES
 from storage.redis.posts import Posts
@@ -32,7 +32,7 @@ from storage.redis.shards import shard_of
 class RedisStore(Sessions, Posts):
     """Store in Redis. `address` as in `Link`. Raises `StoreError` for an address that cannot be parsed."""
 
-    async def collect(self, place: str, held: Held, limit: int = 100, sid: str = "") -> Collected | None:
+    async def collect(self, place: str, held: LeaseRequest, limit: int = 100, sid: str = "") -> Collected | None:
         if sid and not self.link.cluster:
             lease = f"{base_of(held.name)}l:{held.name}"
             said = (lease, held.owner, held.ttl, name_key(held.note), sid, place, limit)

@@ -7,7 +7,7 @@ handing it to another thread. A method waits only if another process has locked 
 
 from collections.abc import Collection, Sequence
 
-from storage.base.records import Collected, Held, Tally, holds
+from storage.base.records import Collected, LeaseRequest, Tally, holds
 from storage.sqlite.archive import archive, drop, erase, rewrite, tidy
 from storage.sqlite.inbox import Inbox
 from storage.sqlite.names import point
@@ -35,7 +35,7 @@ class SqliteStore(Inbox, Sessions, Posts):
         rows = await self._rows(NAMED, name)
         return str(rows[0][0]) if rows else None
 
-    async def collect(self, place: str, held: Held, limit: int = 100, sid: str = "") -> Collected | None:
+    async def collect(self, place: str, held: LeaseRequest, limit: int = 100, sid: str = "") -> Collected | None:
         if not await self.lease(held.name, held.owner, held.now, held.ttl):
             return None
         return Collected(await self.outbox(place, limit, sid), await self.pointed(held.note) or "")

@@ -33,7 +33,7 @@ def _keyed(tree: ast.Module) -> Iterator[ast.expr]:
                 node.func.attr in {"append", "extend"} and isinstance(owner, ast.Attribute) and owner.attr in LISTS
             ):
                 yield node.args[0]
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Held":
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "LeaseRequest":
             yield from (node.args[0], node.args[-1])
         elif isinstance(node, ast.keyword) and node.arg in LISTS:
             yield node.value

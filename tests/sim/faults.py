@@ -13,8 +13,8 @@ from storage.base import (
     Conflict,
     Due,
     Dup,
-    Held,
     Input,
+    LeaseRequest,
     Loaded,
     Ok,
     Outgoing,
@@ -187,7 +187,7 @@ class Line:
         rows = await self._call(lambda: self.store.outbox(place, limit, sid), *filter(None, [sid]))
         return tuple(row for row in rows if not self._gone(row.sid or row.id))
 
-    async def collect(self, place: str, held: Held, limit: int = 100, sid: str = "") -> Collected | None:
+    async def collect(self, place: str, held: LeaseRequest, limit: int = 100, sid: str = "") -> Collected | None:
         found = await self._call(lambda: self.store.collect(place, held, limit, sid), held.name, *filter(None, [sid]))
         if found is None:
             return None

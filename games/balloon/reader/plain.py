@@ -22,17 +22,12 @@ from games.balloon.wording.phrases import PASS
 from games.balloon.wording.phrases import change as told_change
 from games.balloon.wording.protocol import argument
 from games.core.contract import Reading, Said, Unclear
+from games.language.calls import HELP, RULES
 from games.language.corrections import started_again
 from games.language.regrets import conceded, without_afterthought
 from games.language.text import bare, clean, unmark, unquoted
 
-_HELP: Final = re.compile(
-    r"(?:(?:i )?(?:need )?(?:some )?help(?: me)?|commands?|menu|info|instructions"
-    r"|how(?: do i (?:play|agree|propose|answer)"
-    r"| does (?:this|it) work| to play)|what (?:can|do|should) i (?:do|say|type|write)(?: now| here)?"
-    r"|i (?:don't|do not) (?:understand|get it))"
-)
-_RULES: Final = re.compile(r"(?:the |full |show (?:me )?(?:the )?)?rules")
+_HELP: Final = re.compile(rf"{HELP}|how do i (?:agree|propose|answer)|i (?:don't|do not) (?:understand|get it)")
 _QUIT: Final = re.compile(
     r"(?:i (?:want to |wanna )?)?(?:quit|exit|stop|leave|end)(?: (?:the |this )?game| now| playing)?|let me out"
 )
@@ -54,7 +49,7 @@ _FOR_US: Final = re.compile(
     r"|(?:and |so )?(?:what(?:'s|s| is| are| would)?|how (?:much|good)) [^.!;]*\b(?:to|for) me\b[? ]*"
 )
 """Words that may be meant for Parley rather than for the other side: `withdraw #1`, `what's #2 worth to me?`"""
-_CODES: Final = ((_HELP, "help"), (_RULES, "rules"), (_QUIT, "quit"))
+_CODES: Final = ((_HELP, "help"), (RULES, "rules"), (_QUIT, "quit"))
 _FEW: Final = 2
 """Words of a text that may be talk, or a slip: it is asked about unless it names an item."""
 

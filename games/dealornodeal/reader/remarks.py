@@ -13,6 +13,7 @@ from games.dealornodeal.reader.restated import SAME
 from games.dealornodeal.reader.tokens import Token
 from games.dealornodeal.reader.tracker import Heard
 from games.dealornodeal.reader.whole import PART
+from games.language.calls import HELP, RULES
 from games.language.remarks import past, startled, unreal
 
 _BARE: Final = 65
@@ -25,11 +26,7 @@ _IDLE: Final = frozenset(
     """.split()  # noqa: SIM905
 )
 """Words beside bare items that leave them a wish."""
-_HELP: Final = re.compile(
-    r"(?:(?:i )?(?:need )?(?:some )?help(?: me)?|commands|menu|instructions"
-    r"|(?:the |full |show (?:me )?(?:the )?)?rules|how (?:do i play|does (?:this|it|this game) work|to play)"
-    r"|what (?:can|do) i (?:do|say|type|write)(?: now| here)?)[? ]*"
-)
+_HELP: Final = re.compile(HELP)
 _OF_THEIRS: Final = re.compile(
     r"^(?:so |and |but |wait )?(?:does|did|is|are|do) (?:the|your|my|that|those)? ?\w+ (?:matter|mean|count|interest)\b"
     r"|^(?:so |and |wait )?you (?:really |also |still )?(?:want|need|like|love|prefer)\b[^.!,;]*\?$"
@@ -54,7 +51,8 @@ _WHOSE: Final = re.compile(r"\b(?:i|me|my|mine|you|u|your|yours|we|us|all|everyt
 
 def asks_for_help(plain: str) -> bool:
     """Return whether a text asks how to play, and nothing else. It is meant for Parley, not for the other side."""
-    return _HELP.fullmatch(plain) is not None
+    asked = plain.rstrip("? ")
+    return bool(_HELP.fullmatch(asked) or RULES.fullmatch(asked))
 
 
 def remark(text: str, tokens: Sequence[Token], meant: Heard, pool: Share) -> bool:

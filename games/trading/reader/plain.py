@@ -14,6 +14,7 @@ from games.core.contract import Reading, Said, Unclear
 from games.core.display_names import who, whose
 from games.core.post import Cast, Voice
 from games.language.agreement import contradicts, departs, find
+from games.language.calls import HELP, RULES
 from games.language.names import seated
 from games.language.regrets import conceded
 from games.language.text import bare
@@ -36,12 +37,7 @@ _OTHER: Final = "the other side"
 _STANDING: Final = "the offer on the table"
 _CALL: Final = re.compile(r"^@?player_[01]\b[,:!] ?|,? ?@?\bplayer_[01](?=[.!?]?$)")
 _CALLED: Final = re.compile(r"@?\bplayer_[01]\b")
-_HELP: Final = re.compile(
-    r"(?:i )?(?:need )?(?:some )?help(?: me)?|h|commands?|menu|info|instructions|huh"
-    r"|i (?:don't|do not) (?:understand|get it)|how(?: do i play| does (?:this|it) work)?"
-    r"|what(?: now| (?:can|do|should) i (?:do|say|type|write)(?: now| here)?)?"
-)
-_RULES: Final = re.compile(r"(?:the |full |show (?:me )?(?:the )?)?rules")
+_HELP: Final = re.compile(rf"{HELP}|h|huh|how|what(?: now)?|i (?:don't|do not) (?:understand|get it)")
 _GOODS: Final = re.compile(
     r"(?:my )?(?:status|inventory|goods|stuff|values?|score)|what (?:do i (?:have|own)|have i got)"
     r"|where (?:are we|am i)"
@@ -147,7 +143,7 @@ def _in_words(view: View, text: str, cast: tuple[Cast, ...] = ()) -> Reading[Mov
     word = bare(text).strip("?")
     if not word or _HELP.fullmatch(word):
         return Unclear("help") if text.strip("?! .") or "?" in text else _talk(view, typed)
-    for pattern, code in ((_RULES, "rules"), (_GOODS, "goods"), (_QUIT, "quit")):
+    for pattern, code in ((RULES, "rules"), (_GOODS, "goods"), (_QUIT, "quit")):
         if pattern.fullmatch(word):
             return Unclear(code)
     if view.offer is not None and (taken := _and_another(view, text) or _behind_regret(view, text)) is not None:

@@ -14,7 +14,7 @@ from bot.adapters.base import Door, Gone, Later
 from bot.adapters.poster import Poster
 from bot.session.model.audience import Sent, outgoing
 from games.core.post import Choice, Post, line, plain, says
-from storage.base import Collected, Commit, Head, Held, Input, Row
+from storage.base import Collected, Commit, Head, Input, LeaseRequest, Row
 from storage.memory import MemoryStore
 
 
@@ -265,7 +265,7 @@ async def test_a_place_is_kept_while_the_store_takes_long_to_read_it(
     began, show, collect = asyncio.get_running_loop().time(), hall.wall.show, hall.store.collect
     hall.poster.clock = hall.poster.steady = lambda: int((asyncio.get_running_loop().time() - began) * 1000)
 
-    async def late(place: str, held: Held, limit: int = 100, sid: str = "") -> Collected | None:
+    async def late(place: str, held: LeaseRequest, limit: int = 100, sid: str = "") -> Collected | None:
         found = await collect(place, held, limit, sid)
         await asyncio.sleep(0.5)
         return found

@@ -11,7 +11,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from storage.base import Commit, Head, Held, Input, Job, Ok, Outgoing, Store
+from storage.base import Commit, Head, Input, Job, LeaseRequest, Ok, Outgoing, Store
 from storage.memory import MemoryStore
 from storage.redis.store import RedisStore
 from tests.storage.conftest import BACKENDS, Backend, named
@@ -168,7 +168,7 @@ class Pair(RuleBasedStateMachine):
     def collect(self, data: st.DataObject, place: str, owner: str, now: int, ttl: int, limit: int, sid: str) -> None:
         if isinstance(self.stores[0], RedisStore):
             now, ttl = 0, LASTS  # its server's clock counts
-        held = Held(data.draw(SIDS, "name"), owner, now, ttl, data.draw(NAMES, "note"))
+        held = LeaseRequest(data.draw(SIDS, "name"), owner, now, ttl, data.draw(NAMES, "note"))
         self.same(data, lambda store: store.collect(place, held, limit, sid))
 
     @rule(data=st.data(), sid=SIDS, owner=OWNERS)

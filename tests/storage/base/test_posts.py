@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from storage.base import Collected, Held, Row, Store
+from storage.base import Collected, LeaseRequest, Row, Store
 from tests.storage.base.test_jobs import LONG, milliseconds
 from tests.storage.samples import first, given, say, step, texts
 
@@ -195,7 +195,7 @@ async def test_of_two_who_collect_in_a_place_the_first_gets_what_waits(store: St
     await store.commit(first(posts=(say("a"), say("b", "there"))))
     await store.commit(first("t", posts=(say("c"),)))
     await store.point("note", "m7")
-    mine, yours = (Held("post:here", owner, milliseconds(), LONG, "note") for owner in ("me", "you"))
+    mine, yours = (LeaseRequest("post:here", owner, milliseconds(), LONG, "note") for owner in ("me", "you"))
     rows = await store.outbox("here")
     assert await store.collect("here", mine, 9, "t") == Collected((rows[1],), "m7")
     assert await other.collect("here", yours, 9, "t") is None

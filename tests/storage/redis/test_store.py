@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from storage import StoreError
-from storage.base import Collected, Held, Ok, Taken
+from storage.base import Collected, LeaseRequest, Ok, Taken
 from storage.redis import link as redis_link
 from storage.redis.link import SHAS
 from storage.redis.rows import base_of
@@ -177,7 +177,7 @@ async def test_everything_else_may_be_sent_twice_too(proxy: tuple[Proxy, str], s
         await store.posted(row.id, "m1", 30)
         assert [await store.claim("button", owner, 1 << 42) for owner in ("ann", "bob")] == [True, False]
         assert await store.lease("s", "me", 1, 50)
-        assert await store.collect("here", Held("post:here", "me", 1, 50, "note"), 9, "s") == Collected((), "")
+        assert await store.collect("here", LeaseRequest("post:here", "me", 1, 50, "note"), 9, "s") == Collected((), "")
         assert between.swallowed
         assert await texts(store) == []
 
